@@ -1,0 +1,85 @@
+# Everything sets itself up: a machine with Python >= 3.11 and make is enough.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+CORPUS ?= ../shared/corpus
+REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
+CASES ?= ../shared/cases
+
+.PHONY: help demo test test-outside check format bench corpus cases clean lock generate
+
+help:
+	@echo "make demo          score two example plugins and lint the bad one"
+	@echo "make test          run the tests"
+	@echo "make test-outside  run the tests that need other programs (pre-commit, prek, other Pythons)"
+	@echo "make check         format, lint, types, import contract, generated files, our own hook on our own files"
+	@echo "make bench         speed, as ratios measured in one run"
+	@echo "make corpus        lint and score a folder of real skills, compare with the older tool (CORPUS=, REFERENCE=)"
+	@echo "make cases         run a folder of cases (CASES=)"
+
+$(VENV)/.runtime: requirements/runtime.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.13"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "the venv module is missing (Debian, Ubuntu: apt install python3-venv)"; exit 1; }
+	@$(PIP) install --require-hashes -r requirements/runtime.txt
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime requirements/dev.txt pyproject.toml
+	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.outside: $(VENV)/.dev requirements/outside.txt
+	@$(PIP) install --require-hashes -r requirements/outside.txt
+	@touch $@
+
+demo: $(VENV)/.runtime
+	@echo '$$ plugin-eval score examples/exemplary --depth quick'
+	@$(BIN)/python -m plugin_eval_ci score examples/exemplary --depth quick
+	@echo
+	@echo '$$ plugin-eval score examples/every-anti-pattern --depth quick'
+	@$(BIN)/python -m plugin_eval_ci score examples/every-anti-pattern --depth quick
+	@echo
+	@echo '$$ plugin-eval lint examples/every-anti-pattern'
+	@$(BIN)/python -m plugin_eval_ci lint examples/every-anti-pattern --fail-on never
+
+test: $(VENV)/.dev
+	@$(BIN)/python -m pytest
+
+test-outside: $(VENV)/.outside
+	@$(BIN)/python -m pytest -m outside -rs
+
+check: $(VENV)/.dev
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/python tools/rule_pages.py --check
+	@$(BIN)/python tools/readme.py --check
+	@$(BIN)/plugin-eval lint --hook examples/exemplary
+
+generate: $(VENV)/.dev
+	@$(BIN)/python tools/rule_pages.py
+	@$(BIN)/python tools/readme.py
+
+format: $(VENV)/.dev
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.dev
+	@$(BIN)/python tools/bench.py --corpus $(CORPUS)
+
+corpus: $(VENV)/.dev
+	@$(BIN)/python tools/corpus.py --corpus $(CORPUS) --reference $(REFERENCE)
+
+cases: $(VENV)/.dev
+	@if test -f $(CASES)/run.py; then $(BIN)/python $(CASES)/run.py --cases $(CASES) --tool $(CURDIR)/$(BIN)/plugin-eval; \
+	else echo "skipped: no cases in $(CASES)"; fi
+
+# Pins with hashes and without the address of any registry; needs uv.
+lock:
+	@cd requirements && for name in runtime dev outside; do \
+	  uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate $$name.in -o $$name.txt; done
+
+clean:
+	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

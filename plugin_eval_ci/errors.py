@@ -1,0 +1,9 @@
+"""What can go wrong at the door. Bad input is data (a finding), never one of these."""
+
+
+class UsageError(Exception):
+    """The command or the configuration cannot be carried out as given (exit code 2)."""
+
+
+class MeasurementError(Exception):
+    """What was asked for could not be measured (exit code 3)."""
