@@ -1,0 +1,184 @@
+"""What a walk met, put together: which plugin a skill belongs to, which agents count, each file once."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from plugin_eval_ci.discover.tree import Scan
+from plugin_eval_ci.model import Problem
+from plugin_eval_ci.parse.documents import Location, inside
+from plugin_eval_ci.parse.manifest import Entry, manifest_of, marketplace_entries, plugin_entry
+
+_PROJECT_FOLDERS = frozenset({".claude", ".agents", ".codex", ".cursor", ".gemini", ".github", ".opencode", ".windsurf", ".junie", ".kiro"})
+_NO_AGENTS = frozenset({"readme.md", "claude.md", "agents.md", "changelog.md", "license.md", "contributing.md", "index.md"})
+
+
+class PluginPlace(NamedTuple):
+    """A plugin: where it is, and the files of the skills and agents that count for it (absolute)."""
+
+    directory: str
+    path: str
+    name: str
+    skill_files: tuple[str, ...]
+    agent_files: tuple[str, ...]
+
+
+class Layout:
+    """Collects scans and claims; ``finish`` gives each target once, in path order."""
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self.real_root = os.path.realpath(root)
+        self.skill_files: dict[str, str] = {}  # real path -> path it was met at
+        self.agent_files: dict[str, None] = {}
+        self.entries: dict[str, list[Entry]] = {}  # directory -> the plugins defined there
+        self.roots: set[str] = set()
+        self.folders: set[str] = set()
+        self.problems: dict[tuple[str, str], Problem] = {}
+
+    def size(self) -> int:
+        """How many skills and agents were met so far."""
+        return len(self.skill_files) + len(self.agent_files)
+
+    def scanned(self, scan: Scan) -> None:
+        """Take over what one walk met."""
+        self.folders.update(scan.folders)
+        for directory in scan.marketplaces:
+            self.marketplace(directory)
+        for directory in scan.plugin_roots:
+            self.plugin(directory)
+        for file in scan.skill_files:
+            self.skill(file)
+        for file in scan.agent_files:
+            self.agent(file)
+        for link in scan.linked_out:
+            self.note(link, _LINKED_OUT)
+        for path, what in scan.bare:
+            self.note(path, _BARE_FOLDER if what == "folder" else _BARE_FILE)
+
+    def note(self, file: str, problem: Problem) -> None:
+        self.problems[(self.relative(file), problem.kind)] = problem
+
+    def marketplace(self, directory: str) -> None:
+        for entry in marketplace_entries(directory):
+            self.entries.setdefault(entry.directory, []).append(entry)
+            self.roots.add(entry.directory)
+
+    def plugin(self, directory: str) -> None:
+        if directory not in self.roots or not self.entries.get(directory):
+            self.entries.setdefault(directory, []).append(plugin_entry(directory))
+        elif manifest_of(directory):
+            own = plugin_entry(directory)
+            merged = [e._replace(skills=e.skills + own.skills, agents=own.agents or e.agents) for e in self.entries[directory]]
+            self.entries[directory] = merged
+        self.roots.add(directory)
+
+    def skill(self, file: str) -> None:
+        real = os.path.realpath(file)
+        if not inside(real, self.real_root):
+            self.note(file, _LINKED_OUT)
+        elif real not in self.skill_files or os.path.islink(self.skill_files[real]):
+            self.skill_files[real] = file
+
+    def agent(self, file: str) -> None:
+        if os.path.basename(file).lower() in _NO_AGENTS or not inside(os.path.realpath(file), self.real_root):
+            return
+        if self.holds_agents(os.path.dirname(file)):
+            self.agent_files[file] = None
+
+    def holds_agents(self, folder: str) -> bool:
+        """Whether an ``agents`` folder is a plugin's or a project's, not a skill's own."""
+        owner = os.path.dirname(folder)
+        if owner in self.roots or os.path.basename(owner) == ".claude" or manifest_of(owner):
+            return True
+        if any(os.path.lexists(os.path.join(owner, name)) for name in ("SKILL.md", "skill.md")):
+            return False
+        return any(os.path.isdir(os.path.join(owner, name)) for name in ("skills", "commands", "hooks")) or folder in self.entry_agents()
+
+    def entry_agents(self) -> set[str]:
+        return {path for entries in self.entries.values() for entry in entries for path in entry.agents or ()}
+
+    def named_but_unseen(self) -> list[str]:
+        """Folders that a manifest or a marketplace names and no walk has met."""
+        named = [e.directory for entries in self.entries.values() for e in entries]
+        named += [path for entries in self.entries.values() for entry in entries for path in (*entry.skills, *(entry.agents or ()))]
+        return sorted({path for path in named if path not in self.folders and os.path.isdir(path)})
+
+    def plugin_of(self, file: str) -> str | None:
+        """The plugin root above a file: one with a manifest or a marketplace entry, else the folder that has ``skills``."""
+        folder = os.path.dirname(file)
+        inferred = None
+        while True:
+            if folder in self.roots or manifest_of(folder):
+                return folder
+            parent = os.path.dirname(folder)
+            if inferred is None and os.path.basename(folder) in ("skills", "agents"):
+                inferred = parent
+            if folder == self.root or parent == folder:
+                return inferred
+            folder = parent
+
+    def finish(self) -> tuple[tuple[Location, ...], tuple[Location, ...], tuple[PluginPlace, ...], tuple[tuple[str, Problem], ...]]:
+        skills = sorted((self.location(file) for file in self.skill_files.values()), key=lambda place: place.path)
+        agents = sorted((self.location(file) for file in self.agent_files), key=lambda place: place.path)
+        plugins = [place for directory in sorted(self.roots) for place in self.places(directory, skills, agents)]
+        problems = tuple((path, problem) for (path, _), problem in sorted(self.problems.items()))
+        return tuple(skills), tuple(agents), tuple(plugins), problems
+
+    def location(self, file: str) -> Location:
+        real = os.path.realpath(file)
+        shown = os.path.join(self.root, os.path.relpath(real, self.real_root)) if os.path.islink(file) else file
+        plugin = self.plugin_of(file)
+        folder = os.path.dirname(file)
+        return Location(file, self.relative(shown), self.root, plugin, folder not in (self.root, plugin))
+
+    def places(self, directory: str, skills: list[Location], agents: list[Location]) -> list[PluginPlace]:
+        places = []
+        for entry in self.distinct(directory):
+            own = [s.file for s in skills if s.plugin == directory and _counts(s.file, entry)]
+            its = [a.file for a in agents if a.plugin == directory and _counts(a.file, entry)]
+            places.append(PluginPlace(directory, self.relative(directory), entry.name, tuple(own), tuple(its)))
+        return places
+
+    def distinct(self, directory: str) -> list[Entry]:
+        """The plugins of one directory; marketplace entries that are the same plugin under several names count once."""
+        entries = self.entries.get(directory, [])
+        if any(entry.complete for entry in entries):
+            return entries
+        if manifest_of(directory):
+            name = plugin_entry(directory).name
+            return [entry._replace(name=name) for entry in entries[:1]]
+        return entries[:1]
+
+    def relative(self, file: str) -> str:
+        return os.path.relpath(file, self.root).replace(os.sep, "/")
+
+
+def _counts(file: str, entry: Entry) -> bool:
+    if any(inside(file, path) for path in entry.skills):
+        return True
+    if entry.complete:
+        return False
+    parts = os.path.relpath(file, entry.directory).split(os.sep)
+    return _PROJECT_FOLDERS.isdisjoint(parts[:-1])
+
+
+_LINKED_OUT = Problem(
+    "REF_ESCAPE",
+    1,
+    "this link leaves the repository and is not followed",
+    "Put the files into the repository, or remove the link.",
+)
+_BARE_FOLDER = Problem(
+    "FILE_MISSING",
+    1,
+    "a folder of skills/ without a SKILL.md: no client loads it",
+    "Name its main file SKILL.md, or move the folder out of skills/.",
+)
+_BARE_FILE = Problem(
+    "SKILL_FLAT_FILE",
+    1,
+    "a Markdown file directly in skills/: only skills/NAME/SKILL.md is loaded",
+    "Move it to a folder of its own, as SKILL.md.",
+)

@@ -1,0 +1,1 @@
+"""Text to facts with line numbers. Bad input becomes a ``Problem``, never an exception."""

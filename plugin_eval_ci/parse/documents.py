@@ -1,0 +1,86 @@
+"""A SKILL.md or an agent's file to a ``Skill`` or an ``Agent``."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from plugin_eval_ci.model import Agent, Body, Header, Problem, Skill, Source
+from plugin_eval_ci.parse import header, markdown
+from plugin_eval_ci.parse.source import read
+
+_MAX_FILES = 10_000  # of references/ or assets/: enough for any skill, and a bound on a hostile tree
+
+
+class Location(NamedTuple):
+    """Where a document is: absolute file, path as reported, repository root, plugin root, and whether a folder names it."""
+
+    file: str
+    path: str
+    root: str
+    plugin: str | None
+    placed: bool = True
+
+
+def parse_skill(location: Location, source: Source | None = None) -> Skill:
+    """The facts of one skill; ``source`` replaces what is on disk (an editor's unsaved text)."""
+    source = source or read(location.file, location.path)
+    head, body = parse_text(source)
+    directory = os.path.dirname(location.file)
+    declared = head.field("name")
+    return Skill(
+        source,
+        head,
+        body,
+        directory,
+        os.path.dirname(os.path.realpath(location.file)),
+        (declared.value.text.strip() if declared and declared.value.kind not in ("list", "mapping", "null") else "") or os.path.basename(directory),
+        location.root,
+        location.plugin,
+        location.placed,
+        bundled_files(os.path.join(directory, "references"), location.root),
+        bundled_files(os.path.join(directory, "assets"), location.root),
+    )
+
+
+def parse_agent(location: Location, source: Source | None = None) -> Agent:
+    """The facts of one agent; ``source`` as for ``parse_skill``."""
+    source = source or read(location.file, location.path)
+    head, body = parse_text(source)
+    declared = head.field("name")
+    stem = os.path.splitext(os.path.basename(location.file))[0]
+    name = (declared.value.text.strip() if declared and declared.value.kind not in ("list", "mapping", "null") else "") or stem
+    return Agent(source, head, body, name, location.root, location.plugin)
+
+
+def parse_text(source: Source) -> tuple[Header, Body]:
+    """Header and body of a text; a file that could not be read has neither, and says so once."""
+    if source.problem is not None and not source.text:
+        return Header(Problem(source.problem.kind, 1, "", "")), Body()
+    head, below, first_line = header.split(source.text)
+    return head, markdown.parse(below, first_line)
+
+
+def bundled_files(folder: str, root: str) -> tuple[str, ...]:
+    """Non-empty files anywhere below ``folder``, relative to it, sorted; links that leave the repository do not count."""
+    found: list[str] = []
+    if not os.path.isdir(folder) or not inside(os.path.realpath(folder), root):
+        return ()
+    for current, folders, files in os.walk(folder):
+        folders.sort()
+        for name in sorted(files):
+            path = os.path.join(current, name)
+            try:
+                linked_out = os.path.islink(path) and not inside(os.path.realpath(path), root)
+                if not linked_out and os.path.isfile(path) and os.path.getsize(path) > 0:
+                    found.append(os.path.relpath(path, folder).replace(os.sep, "/"))
+            except OSError:
+                continue
+            if len(found) >= _MAX_FILES:
+                return tuple(found)
+    return tuple(found)
+
+
+def inside(path: str, folder: str) -> bool:
+    """Whether an absolute path is ``folder`` or below it (both resolved by the caller)."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

@@ -1,0 +1,40 @@
+"""Facts that rules, scores and reports share, counted from a ``Body`` (methodology, section 2)."""
+
+from __future__ import annotations
+
+import re
+
+from plugin_eval_ci import languages
+from plugin_eval_ci.model import Body, Heading
+
+_DIRECTIVE = re.compile(r"(?<![A-Za-z0-9])(?:MUST|NEVER|ALWAYS)(?![A-Za-z0-9])")
+
+
+def directive_lines(body: Body) -> tuple[int, ...]:
+    """The line of every MUST, NEVER and ALWAYS in prose: whole words in upper case, inline code excluded."""
+    found: list[int] = []
+    for prose in body.prose:
+        text = prose.text
+        if "MUST" in text or "NEVER" in text or "ALWAYS" in text:
+            found += [prose.line] * len(_DIRECTIVE.findall(text))
+    return tuple(found)
+
+
+def section_headings(body: Body) -> tuple[Heading, ...]:
+    """The headings of level 2 and 3."""
+    return tuple(heading for heading in body.headings if heading.level in (2, 3))
+
+
+def fence_languages(body: Body) -> tuple[str, ...]:
+    """The languages of the fenced blocks, each once, sorted."""
+    return tuple(sorted({fence.language for fence in body.fences if fence.language}))
+
+
+def has_examples(body: Body) -> bool:
+    """Whether a section is about examples or usage."""
+    return any(languages.is_examples_heading(heading.title) for heading in section_headings(body))
+
+
+def has_troubleshooting(body: Body) -> bool:
+    """Whether a section is about troubleshooting, common issues or a FAQ."""
+    return any(languages.is_troubleshooting_heading(heading.title) for heading in section_headings(body))

@@ -1,0 +1,81 @@
+"""The frontmatter: where it begins and ends, and what is wrong with it when it cannot be read."""
+
+from __future__ import annotations
+
+import re
+
+from plugin_eval_ci.model import Header, Problem
+from plugin_eval_ci.parse import yaml_header
+
+_FENCE = re.compile(r"---[ \t]*\Z")
+_ALMOST = re.compile(r"[ \t]*(?:\\-{2,}|-{2,}|[\u2010-\u2015\u2212]{1,3}|\+{3}|_{3}|\*{3})[ \t]*\S*[ \t]*\Z")
+_KNOWN_KEY = re.compile(r"[ \t]*(?:name|description)[ \t]*:")
+_LATE = 80  # lines below which a misplaced block is looked for
+
+
+def split(text: str) -> tuple[Header, str, int]:
+    """Split ``text`` into its header, the Markdown below it, and the line that Markdown begins on."""
+    lines = text.split("\n")
+    if not is_fence(lines[0]):
+        return _without_first_fence(lines)
+    end = next((n for n, line in enumerate(lines[1:], 1) if is_fence(line)), None)
+    if end is None:
+        problem = Problem(
+            "FM_UNCLOSED",
+            1,
+            "the frontmatter opened on line 1 is never closed, so the whole file is read as metadata or as none",
+            "Add a line with only --- below the last key.",
+        )
+        return Header(problem), "\n".join(lines[1:]), 2
+    header = yaml_header.parse(lines[1:end], end + 1)
+    notes = tuple(_fence_style(n + 1) for n in (0, end) if lines[n] != "---")
+    return header._replace(notes=notes + header.notes), "\n".join(lines[end + 1 :]), end + 2
+
+
+def is_fence(line: str) -> bool:
+    """Whether a line is exactly ``---``, trailing blanks allowed."""
+    return line.startswith("---") and _FENCE.match(line) is not None
+
+
+def _fence_style(line: int) -> Problem:
+    return Problem(
+        "FM_FENCE_STYLE",
+        line,
+        "blanks after the --- fence: several clients look for exactly --- and then see no frontmatter",
+        "Remove the blanks at the end of this line.",
+    )
+
+
+def _without_first_fence(lines: list[str]) -> tuple[Header, str, int]:
+    block = _late_block(lines)
+    if block is not None:
+        start, end = block
+        what = "blank lines" if not any(line.strip() for line in lines[:start]) else f"{lines[0].strip()[:40]!r}" if lines[0].strip() else "text"
+        problem = Problem(
+            "FM_NOT_FIRST",
+            1,
+            f"the frontmatter begins on line {start + 1}, after {what}; clients look for --- on line 1 only",
+            "Move the frontmatter up so that its --- is the first line of the file.",
+        )
+        rest = [*lines[:start], *[""] * (end + 1 - start), *lines[end + 1 :]]
+        return Header(problem), "\n".join(rest), 1
+    odd = lines[0].strip()
+    if odd and _ALMOST.match(lines[0]):
+        message = f"no frontmatter: line 1 is {odd[:40]!r}, not ---"
+    elif odd.startswith(("```", "~~~")):
+        message = "no frontmatter: line 1 opens a code fence, so the whole file is code"
+    else:
+        message = "no frontmatter: line 1 is not ---, so no client learns the name and the description"
+    fix = "Begin the file with a line ---, then name: and description:, then another line ---."
+    return Header(Problem("FM_MISSING", 1, message, fix)), "\n".join(lines), 1
+
+
+def _late_block(lines: list[str]) -> tuple[int, int] | None:
+    for start, line in enumerate(lines[:_LATE]):
+        if start and is_fence(line):
+            end = next((n for n in range(start + 1, min(len(lines), start + _LATE)) if is_fence(lines[n])), None)
+            if end is None:
+                return None
+            if any(_KNOWN_KEY.match(inner) for inner in lines[start + 1 : end]):
+                return start, end
+    return None

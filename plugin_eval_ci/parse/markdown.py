@@ -1,0 +1,232 @@
+"""Markdown to facts with lines, from markdown-it's tokens: one block pass, inline only where a line can hold a link or code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from plugin_eval_ci.model import Body, CodeSpan, Fence, Heading, Link, Prose
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# A longer line is data, not prose; inline parsing of it is quadratic in the worst case.
+MAX_LINE = 8_000
+MAX_INLINE = 24_000
+# Structure is read up to here: ten times the longest SKILL.md in use, and still well below a second.
+MAX_CHARACTERS = 256 * 1024
+MAX_LINES = 10_000
+_NEEDS_INLINE = re.compile(r"[`\[<\\&]")
+_TAG = re.compile(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]{0,500}>", re.DOTALL)
+_FENCE_CLOSE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*\Z")
+_QUOTED = re.compile("\"[^\"\n]{0,200}\"|\u201c[^\u201d\n]{0,200}\u201d|\u300c[^\u300d\n]{0,200}\u300d|\u00ab[^\u00bb\n]{0,200}\u00bb")
+_AROUND = 48
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark").enable("table")
+    parser.core.ruler.disable(["inline", "text_join"])
+    # Destinations stay as written: what the file says is resolved and shown, not a percent-encoded form of it.
+    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]
+    return parser
+
+
+def parse(text: str, first_line: int) -> Body:
+    """Read Markdown whose first line is line ``first_line`` of its file."""
+    lines = text.split("\n")
+    readable, cut_line = _readable(text, lines)
+    environment: dict[str, object] = {}
+    tokens = _parser().parse(readable, environment)
+    walk = _Walk(lines, first_line, environment)
+    walk.blocks(tokens)
+    return Body(
+        text,
+        first_line,
+        tuple(walk.headings),
+        tuple(walk.fences),
+        walk.tables,
+        tuple(walk.links),
+        tuple(walk.code_spans),
+        tuple(walk.prose),
+        cut_line + first_line if cut_line is not None else None,
+    )
+
+
+def _readable(text: str, lines: list[str]) -> tuple[str, int | None]:
+    """The text to parse, and the index of the first line left out, if any."""
+    cut = None
+    if len(text) > MAX_CHARACTERS or len(lines) > MAX_LINES:
+        total = 0
+        for cut, line in enumerate(lines):  # noqa: B007
+            total += min(len(line), MAX_LINE) + 1
+            if total > MAX_CHARACTERS or cut >= MAX_LINES:
+                break
+        else:
+            cut = None
+        text = "\n".join(lines[:cut])
+    if len(text) > MAX_LINE and any(len(line) > MAX_LINE for line in lines):
+        text = "\n".join("" if len(line) > MAX_LINE else line for line in lines[:cut])
+    return text, cut
+
+
+class _Walk:
+    """Collects the facts of one token list, in order of appearance."""
+
+    def __init__(self, lines: list[str], first_line: int, environment: dict[str, object]) -> None:
+        self.lines = lines
+        self.first_line = first_line
+        self.environment = environment
+        self.headings: list[Heading] = []
+        self.fences: list[Fence] = []
+        self.tables = 0
+        self.links: list[Link] = []
+        self.code_spans: list[CodeSpan] = []
+        self.prose: list[Prose] = []
+
+    def blocks(self, tokens: Sequence[Token]) -> None:
+        quotes = 0
+        row = 0
+        for position, token in enumerate(tokens):
+            kind = token.type
+            if token.map:
+                row = token.map[0]
+            if kind == "inline":
+                heading = position > 0 and tokens[position - 1].type == "heading_open"
+                if heading:
+                    self.headings.append(Heading(int(tokens[position - 1].tag[1]), token.content.strip(), row + self.first_line))
+                self.inline(token, row + self.first_line, quotes > 0)
+            elif kind == "fence":
+                self.fence(token)
+            elif kind == "html_block":
+                self.html(token, quotes > 0)
+            elif kind == "table_open":
+                self.tables += 1
+            elif kind == "blockquote_open":
+                quotes += 1
+            elif kind == "blockquote_close":
+                quotes -= 1
+
+    def fence(self, token: Token) -> None:
+        start, end = token.map or [0, 0]
+        words = token.info.split()
+        last = self.lines[end - 1] if start < end - 1 < len(self.lines) else ""
+        closing = _FENCE_CLOSE.match(last)
+        closed = bool(closing and closing[1][0] == token.markup[0] and len(closing[1]) >= len(token.markup))
+        language = words[0].strip("{}.").lower() if words else ""
+        self.fences.append(Fence(language, token.content, start + self.first_line, end + self.first_line - 1, closed))
+
+    def html(self, token: Token, quoted: bool) -> None:
+        start = (token.map or [0, 0])[0] + self.first_line
+        text = _TAG.sub(lambda match: "\n" * match[0].count("\n"), token.content)
+        self.add_prose(((start + row, line, line) for row, line in enumerate(text.split("\n"))), quoted)
+
+    def add_prose(self, rows: Iterator[tuple[int, str, str]], quoted: bool) -> None:
+        for line, text, plain in rows:
+            if text.strip():
+                self.prose.append(Prose(line, text, "" if quoted else _QUOTED.sub(" ", plain)))
+
+    def inline(self, token: Token, line: int, quoted: bool) -> None:
+        content = token.content
+        if len(content) > MAX_INLINE or not _NEEDS_INLINE.search(content):
+            rows = ((line + row, part, part) for row, part in enumerate(content.split("\n")))
+            self.add_prose(rows, quoted)
+            return
+        children: list[Token] = []
+        _parser().inline.parse(content, _parser(), self.environment, children)
+        _Inline(self, content, line).read(children, quoted)
+
+
+class _Inline:
+    """The children of one inline token, with the line each stands on."""
+
+    def __init__(self, walk: _Walk, content: str, line: int) -> None:
+        self.walk = walk
+        self.content = content
+        self.first = line
+        self.row = 0
+        self.cursor = 0
+        self.texts: list[list[str]] = [[]]
+        self.plains: list[list[str]] = [[]]
+        self.link: tuple[str, int, list[str]] | None = None
+
+    def read(self, children: list[Token], quoted: bool) -> None:
+        exact = "\n" not in self.content or self.content.count("\n") == _breaks(children)
+        for position, child in enumerate(children):
+            kind = child.type
+            if kind == "text" or kind == "text_special":
+                self.say(child.content)
+            elif kind in ("softbreak", "hardbreak"):
+                self.newline(1)
+            elif kind == "code_inline":
+                self.code(child, children, position, exact)
+            elif kind == "link_open":
+                target = str(child.attrs.get("href", ""))
+                self.link = (target, self.line(target, exact), [])
+            elif kind == "link_close" and self.link is not None:
+                target, line, words = self.link
+                self.walk.links.append(Link(target, "".join(words), line, False))
+                self.link = None
+            elif kind == "image":
+                target = str(child.attrs.get("src", ""))
+                self.walk.links.append(Link(target, child.content, self.line(target, exact), True))
+            elif kind == "html_inline":
+                self.newline(child.content.count("\n"))
+        rows = (
+            (self.first + row, "".join(text), "".join(plain))
+            for row, (text, plain) in enumerate(zip(self.texts, self.plains, strict=True))
+        )
+        self.walk.add_prose(rows, quoted)
+
+    def say(self, text: str) -> None:
+        self.texts[-1].append(text)
+        if self.link is None:
+            self.plains[-1].append(text)
+        else:
+            self.link[2].append(text)
+
+    def newline(self, count: int) -> None:
+        for _ in range(count):
+            self.row += 1
+            self.texts.append([])
+            self.plains.append([])
+
+    def code(self, child: Token, children: list[Token], position: int, exact: bool) -> None:
+        before = children[position - 1].content if position and children[position - 1].type == "text" else ""
+        after = children[position + 1].content if position + 1 < len(children) and children[position + 1].type == "text" else ""
+        line = self.line(child.content, exact)
+        self.walk.code_spans.append(CodeSpan(child.content, line, before[-_AROUND:], after[:_AROUND]))
+        self.texts[-1].append("\ufffc")
+        if self.link is None:
+            self.plains[-1].append("\ufffc")
+        else:
+            self.link[2].append(child.content)
+
+    def line(self, words: str, exact: bool) -> int:
+        """The line of a child: the breaks passed, or where its words stand when code or a title hides a break."""
+        if exact or not words:
+            return self.first + self.row
+        pattern = r"\s+".join(re.escape(word) for word in words.split()[:8])
+        match = re.compile(pattern).search(self.content, self.cursor)
+        if match is None:
+            return self.first + self.row
+        self.cursor = match.end()
+        return self.first + self.content.count("\n", 0, match.start())
+
+
+def _breaks(children: list[Token]) -> int:
+    total = 0
+    for child in children:
+        if child.type in ("softbreak", "hardbreak"):
+            total += 1
+        elif child.type == "html_inline":
+            total += child.content.count("\n")
+        elif child.type == "image":
+            total += _breaks(child.children or [])
+    return total
