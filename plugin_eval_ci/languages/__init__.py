@@ -1,0 +1,52 @@
+"""The wording of skills in the supported languages: pure functions over text, one table a language.
+
+A new language is a new table listed in ``LANGUAGES``. Patterns are compiled on first use; tables of languages that a
+text cannot be in are not read at all.
+"""
+
+from plugin_eval_ci.languages.description import (
+    Trigger,
+    contexts,
+    has_agent_proactive,
+    has_automatic,
+    has_proactive,
+    has_specific_context,
+    trigger,
+)
+from plugin_eval_ci.languages.prose import (
+    compares,
+    declares_orchestrator,
+    documents_output_format,
+    is_examples_heading,
+    is_troubleshooting_heading,
+    mentions_related,
+    says_returns,
+    says_takes,
+)
+from plugin_eval_ci.languages.reading import LANGUAGES, count_cjk, is_cjk, weighted_length
+from plugin_eval_ci.languages.support import is_supported
+from plugin_eval_ci.languages.table import Language
+
+__all__ = [
+    "LANGUAGES",
+    "Language",
+    "Trigger",
+    "compares",
+    "contexts",
+    "count_cjk",
+    "declares_orchestrator",
+    "documents_output_format",
+    "has_agent_proactive",
+    "has_automatic",
+    "has_proactive",
+    "has_specific_context",
+    "is_cjk",
+    "is_examples_heading",
+    "is_supported",
+    "is_troubleshooting_heading",
+    "mentions_related",
+    "says_returns",
+    "says_takes",
+    "trigger",
+    "weighted_length",
+]

@@ -1,0 +1,131 @@
+"""French."""
+
+from plugin_eval_ci.languages.table import Language
+
+_USE = r"(?:utilise[rz]?|utilisee?s?|employe[rz]?|sert)"
+_CALL = (
+    r"(?:invoque[rz]?|active[rz]?|applique[rz]?|charge[rz]?|declenche[rz]?|lance[rz]?|appele[rz]?"
+    r"|consulte[rz]?|recour(?:ir|ez))"
+)
+_FILL = (
+    r"(?: (?:cette|cet|ce|la|le|l'|competence|skill|agent|outil|commande|guide|uniquement|seulement|toujours|aussi"
+    r"|egalement"
+    r"|de (?:maniere|facon) proactive|proactivement|immediatement|automatiquement|surtout|notamment|competences)){0,5}"
+)
+_TIME = (
+    r"(?:quand|lorsque|lorsqu(?=')|avant|apres|pendant|lors|durant|des que|des qu(?=')|en cas|chaque fois"
+    r"|a chaque|au moment)"
+)
+_AGENTS = r"(?:sous-)?agents?|skills?|competences?"
+_CONDUCT = (
+    r"(?:orchestre[rz]?|coordonne[rz]?|repartit|repartir|dirige[rz]?|delegue[rz]?)(?: (?:a|aux|les|des"
+    r"|plusieurs|d'autres|le|la|un|une)){0,3}"
+)
+_WORDS = (
+    "le la les l' des une un du de pour quand lorsque "
+    "utiliser utilisez utilise avec dans et en au aux est sur ou "
+    "si lors ce cette plusieurs voir declencheurs orchestre coordonne"
+)
+
+FRENCH = Language(
+    code="fr",
+    letters="",
+    common_words=frozenset(_WORDS.split()),
+    triggers=(
+        rf"{_USE}{_FILL} (?:{_TIME}|si|s'il|s'ils)",
+        rf"(?:@|(?<=\ba\s))utilise[rz]?{_FILL} (?:pour|afin|comme|dans|en)",
+        rf"{_CALL}{_FILL} (?:{_TIME}|si)",
+        r"(?:ideale?|utile|adaptee?|parfaite?|recommandee?|indiquee?|appropriee?) (?:pour|quand|lorsque|lors|si)",
+        r"se (?:declenche|charge|lance)(?: automatiquement)? (?:quand|lorsque|lorsqu(?=')|lors|des|sur|si)",
+        r"s'active(?: automatiquement)? (?:quand|lorsque|lorsqu(?=')|lors|des|sur|si)",
+        r"(?:declencheurs?|phrases de declenchement|mots declencheurs)(?=\W{0,3}:)",
+        r"@quand (?:l')?utiliser(?=\W{0,3}:)",
+        r"doit etre (?:utilise|invoque|declenche|active)e? (?:quand|lorsque|lorsqu(?=')|pour|avant|apres|lors|si|des)",
+    ),
+    clauses=(
+        r"(?:quand|lorsque|si|des que|chaque fois que) (?:l'|un |une |les |des |le |la )?(?:utilisat(?:eur|rice)s?"
+        r"|quelqu'un|client|equipe)"
+        r"(?: \w{1,15}){0,2}? (?:demand|mentionn|veut|veulent|voudr|souhait|a besoin|dit|parl|evoqu|cherch"
+        r"|pos)\w{0,10}",
+        r"lorsqu'(?:un |une |on |il )(?:utilisat(?:eur|rice) )?(?:demand|mentionn|veut|souhait|a besoin|dit|parl"
+        r"|evoqu|cherch|faut)\w{0,10}",
+        r"(?:quand|lorsque) (?:on |vous |tu )(?:demand|avez besoin|voul|veu|souhait|travaill|as besoin)\w{0,10}",
+    ),
+    trailing=(),
+    negation=(
+        r"(?:\bpas|\bjamais|\bne|\bn'|\beviter de|\beviter d'|\bevitez de|\bevitez d'|\bplutot que d'|\bsans"
+        r"|\bau lieu d')"
+        r"(?: ?(?:l'|etre|s'|l'|a|d'|tres|pas)){0,3}"
+    ),
+    denial=(
+        r"(?:\bne pas|\bne jamais|\bevite[rz]? (?:de |d')) ?(?:l')?(?:utilis|employ|invoqu|activ|appliqu|declench)\w*"
+        r"|\bn'(?:utilis|employ|invoqu|activ|appliqu)\w* (?:pas|jamais)|\bpas (?:pour|adapte|destine)\w*"
+    ),
+    denied_after=(
+        r"\b(?:ne pas|ne jamais) (?:l')?(?:utilis|employ|invoqu|activ)\w*|\bn'(?:utilis|employ"
+        r"|invoqu)\w* (?:pas|jamais)"
+    ),
+    separators=("ou bien", "ou"),
+    proactive=(r"proactivement", r"de (?:maniere|facon) pro-?active"),
+    agent_proactive=(
+        rf"{_USE}{_FILL} (?:proactivement|de (?:maniere|facon) proactive)",
+        rf"{_USE} proactivement",
+        rf"{_USE} de (?:maniere|facon) proactive",
+        rf"proactivement {_USE}",
+    ),
+    automatic=(
+        r"automatique(?:ment|s)?",
+        r"se declenche",
+        r"s'active",
+        r"invoque[rz]?",
+        r"toujours utiliser",
+        r"utilise[rz]? toujours",
+    ),
+    context=(
+        r"(?:pour|avant de|avant d'|afin de|lors de|en vue de) ?(?:l'|les |la |le )?[a-z]{2,20}(?:er|ir|re|oir)",
+        r"(?:lors|pendant|durant) (?:de |du |des )?(?:la |le |les |l'|une |un )?\w{3,20}",
+        r"(?:quand|lorsque|lorsqu') ?(?:on |l'|un |une |le |la )?\w{2,20}",
+        r"en [a-z]{3,20}ant",
+    ),
+    capital_nouns=False,
+    examples=(r"exemples?", r"utilisation", r"usages?"),
+    troubleshooting=(
+        r"depannage",
+        r"(?:re)?solution de problemes",
+        r"resolution (?:de|des) problemes",
+        r"problemes (?:courants|frequents)",
+        r"questions frequentes",
+        r"foire aux questions",
+        r"erreurs (?:courantes|frequentes)",
+    ),
+    related=(
+        r"(?:competences?|skills?|agents?|ressources?) (?:associe|connexe|lie)e?s?",
+        r"voir aussi",
+        r"complementaires?",
+        r"complete(?:nt)?",
+    ),
+    output_format=(
+        r"sorties?\b[^.\n]{0,60}\bformats?",
+        r"format (?:de|du|des) (?:la )?(?:sortie|resultat|reponse)s?",
+        r"(?:renvoie|retourne)\b[^.\n]{0,60}\bjson",
+    ),
+    returns=(
+        r"renvoie(?:nt)?",
+        r"retourne(?:nt)?",
+        r"produit (?:un|une|le|la|les|des)",
+        r"produire",
+        r"gener(?:e|ent|er)",
+    ),
+    takes=(r"entrees?", r"recoi(?:t|vent)", r"recevoir", r"accepte(?:nt)?", r"parametres?", r"arguments?"),
+    conduct_stems=("orchestre", "coordonne", "reparti", "dirige", "delegue"),
+    orchestrates=(rf"(?<!ne\s){_CONDUCT} (?:\w{{1,20}} )?(?:{_AGENTS})",),
+    orchestrates_tasks=(rf"(?:@|(?<=\bet\s)|(?<=\bskill\s)|(?<=\bcompetence\s)){_CONDUCT} (?:sous-)?taches",),
+    compares=(
+        r"quand (?:l')?utiliser",
+        r"decisions?",
+        r"comparaisons?",
+        r"comparatifs?",
+        r"compromis",
+        r"avantages et inconvenients",
+    ),
+)

@@ -1,0 +1,105 @@
+"""Portuguese of Brazil and Portugal."""
+
+from plugin_eval_ci.languages.table import Language
+
+_USE = (
+    r"(?:use|usar|usa|usado|usada|use-o|use-a|usa-o|usa-a|usem|utilize|utiliza|utilizar|utilize-o|utilize-a|utilizado"
+    r"|utilizada|empregue|empregar)"
+)
+_CALL = (
+    r"(?:invoque|invocar|ative|ativar|active|activar|aplique|aplicar|carregue|carregar|acione|acionar|execute|executar)"
+)
+_FILL = (
+    r"(?: (?:est[ae]|isto|isso|ess[ae]|a|o|habilidade|skill|agente|ferramenta|comando|guia|so|apenas|somente"
+    r"|sempre|tambem"
+    r"|proativamente|pro-ativamente|de forma proativa|imediatamente|automaticamente|principalmente)){0,5}"
+)
+_TIME = r"(?:quando|sempre que|antes de|depois de|apos|durante|toda vez que|caso|assim que|ao)"
+_AGENTS = r"(?:sub)?-?agentes?|skills?|habilidades"
+_CONDUCT = (
+    r"(?:orquestra|orquestrar|coordena|coordenar|despacha|despachar|dirige|dirigir)(?: (?:os|as|varios"
+    r"|varias|multiplos|multiplas|outros|outras|o|a|um|uma)){0,3}"
+)
+_WORDS = (
+    "o os as um uma de do da dos das em com para "
+    "quando como se ao nao e sempre que por usar use-o utilize utilizar "
+    "usado usada tem este esta gatilhos acionadores produz retorna orquestra coordena veja"
+)
+
+PORTUGUESE = Language(
+    code="pt",
+    letters="",
+    common_words=frozenset(_WORDS.split()),
+    triggers=(
+        rf"{_USE}{_FILL} {_TIME}",
+        rf"(?:@|(?<=\bdeve\sser\s))(?:{_USE}){_FILL} (?:para|se|como|em)",
+        rf"(?:usar|utilizar|utilize){_FILL} (?:para|se)",
+        rf"{_CALL}{_FILL} (?:{_TIME}|se)",
+        r"(?:ideal|util|adequad[oa]|perfeit[oa]|recomendad[oa]|indicad[oa]|apropriad[oa]) (?:para|quando|se|ao)",
+        r"(?:e )?(?:acionad[oa]|ativad[oa]|carregad[oa])(?: automaticamente)? (?:quando|por|ao|se)",
+        r"(?:ativa-se|aciona|dispara)(?: automaticamente)? (?:quando|com|ao|se)",
+        r"(?:gatilhos|acionadores|frases de ativacao|palavras de ativacao)(?=\W{0,3}:)",
+        r"@quando usar(?=\W{0,3}:)",
+    ),
+    clauses=(
+        r"(?:quando|se|sempre que|caso) (?:o |a |um |uma |os )?(?:usuari[oa]s?|utilizador(?:es)?|alguem|equipe"
+        r"|cliente)(?: \w{1,15}){0,2}?"
+        r" (?:ped|perg|mencion|quis|quer|precis|diss|diz|solicit|desej|requer|busc|fal)\w{0,10}",
+        r"quando (?:voce |se )?(?:precis|quis|quer|for necessario|pedirem|solicit|trabalh)\w{0,10}",
+    ),
+    trailing=(),
+    # Spanish words as well: the two languages share verbs, and either table may read the other's text.
+    negation=r"(?:\bnao|\bno|\bnunca|\bjamais|\bevit[ae]r?|\bsem)(?: (?:se|o|a|deve|debe|deveria|ser|e|de|muito)){0,3}",
+    denial=(
+        r"\b(?:nao|nunca|jamais|evite|evitar)(?: (?:se|o|a|deve|ser|e)){0,3} (?:us|utili|empreg|invo|ativ|acion"
+        r"|aplic|serve|indicad)\w*"
+    ),
+    denied_after=r"\b(?:nao|nunca) (?:a |o )?(?:us|utili|empreg|invo|ativ|acion|aplic)\w*",
+    separators=("ou",),
+    proactive=(r"pro-?a(?:c)?tivamente", r"de (?:forma|maneira|modo) pro-?a(?:c)?tiv[ao]"),
+    agent_proactive=(
+        rf"{_USE}{_FILL} (?:pro-?ativamente|de (?:forma|maneira) proativa)",
+        rf"{_USE} pro-?ativamente",
+        rf"pro-?ativamente {_USE}",
+    ),
+    automatic=(
+        r"automatic(?:amente|[oa]s?)",
+        r"(?:acionad|ativad|invocad)[oa]",
+        r"invo(?:que|car)",
+        r"sempre us(?:e|ar)",
+        r"use sempre",
+    ),
+    context=(
+        r"(?:ao|para|antes de|depois de|apos) [a-z]{2,20}[aeio]r(?:-\w{1,4})?",
+        r"durante (?:o|a|os|as|um|uma)? ?\w{3,20}",
+        r"quando (?:se |o |a |um |uma )?\w{3,20}",
+    ),
+    capital_nouns=False,
+    examples=(r"exemplos?", r"(?<!casos\sde\s)(?<!caso\sde\s)uso", r"utilizacao"),
+    troubleshooting=(
+        r"(?:re)?solucao de (?:problemas|erros)",
+        r"problemas (?:comuns|frequentes)",
+        r"perguntas frequentes",
+        r"erros (?:comuns|frequentes)",
+        r"duvidas frequentes",
+    ),
+    related=(r"relacionad[oa]s?(?! (?:a|ao|com)\b)", r"(?:veja|ver) tambem", r"complement(?:a|am|ar|ares)"),
+    output_format=(
+        r"saidas?\b[^.\n]{0,60}\bformato",
+        r"formato (?:de|da) (?:saida|resposta)",
+        r"(?:retorna|devolve)\b[^.\n]{0,60}\bjson",
+    ),
+    returns=(r"retornam?", r"devolvem?", r"produz(?:em|ir)?", r"gera[mr]?", r"retornar"),
+    takes=(r"entradas?", r"receb(?:e|em|er)", r"aceita[mr]?", r"parametros?", r"argumentos?"),
+    conduct_stems=("orquestra", "coordena", "despacha", "dirig"),
+    orchestrates=(rf"(?<!nao\s){_CONDUCT} (?:\w{{1,20}} )?(?:{_AGENTS})",),
+    orchestrates_tasks=(rf"(?:@|(?<=\be\s)|(?<=\bskill\s)|(?<=\bhabilidade\s)){_CONDUCT} (?:sub)?tarefas",),
+    compares=(
+        r"quando (?:usar|utilizar)",
+        r"decis(?:ao|oes)",
+        r"comparac(?:ao|oes)",
+        r"comparativos?",
+        r"vantagens e desvantagens",
+        r"pros e contras",
+    ),
+)

@@ -1,0 +1,47 @@
+"""Whether a text is in a language that has a table: rules about wording stay silent for the others."""
+
+from plugin_eval_ci.languages.reading import count_cjk, raw
+
+# Letters of Latin alphabets that no supported language has (Turkish, Polish, Czech, Hungarian, Romanian, Vietnamese …).
+_OTHER_LETTERS = "[ğĞışİŞłŁżŻźŹąĄęĘśŚćĆńőŐűŰđĐơƠưƯăĂěĚřŘůŮťŤďĎčČšŠžŽțȚșȘåÅøØæÆạảấầậắặếềệịọốộớợụứừựỳỹ]"
+_OTHER_SCRIPTS = (
+    r"[\u0370-\u03ff\u0400-\u052f\u0530-\u058f\u0590-\u077f\u0900-\u0dff\u0e00-\u0eff\u10a0-\u10ff\u1780-\u17ff]"
+)
+_LATIN = "[A-Za-zÀ-ɏ]"
+# Very common words that tell a language; those shared by both sides are left out.
+_OURS = (
+    "the and for with of to when use this that from or is are los las para con "
+    "del cuando una por quando uma dos das não ao les des pour une dans avec et lorsque "
+    "du der die und für mit wenn bei zum oder ein eine"
+)
+_THEIRS = (
+    "ve için ile bir olarak veya bu gibi olan kullanılır oraz jest dla lub gdy nie och att "
+    "för är som när eller til av når het een voor wanneer van niet gli della delle che "
+    "sono nel degli questa il lo và của cho khi untuk dan dengan yang atau ketika jestli pokud "
+    "nebo která és az hogy și pentru când sau"
+)
+
+
+def is_supported(text: str) -> bool:
+    """Whether the text is, as far as script and common words tell, in a language with a table; True when in doubt."""
+    if text.isascii() and not _foreign_words(text):
+        return True
+    others = len(raw(_OTHER_SCRIPTS).findall(text))
+    latin = len(raw(_LATIN).findall(text))
+    cjk = count_cjk(text)
+    if others > cjk and others * 3 > latin:
+        return False
+    if cjk * 5 > latin:
+        return True
+    letters = len(raw(_OTHER_LETTERS).findall(text))
+    ours = _count(text, frozenset(_OURS.split()))
+    return not (_foreign_words(text) or (letters >= 2 and ours * 2 <= letters))
+
+
+def _foreign_words(text: str) -> bool:
+    theirs = _count(text, frozenset(_THEIRS.split()))
+    return theirs > 0 and theirs > _count(text, frozenset(_OURS.split()))
+
+
+def _count(text: str, words: frozenset[str]) -> int:
+    return sum(word.strip(",.;:()'\"") in words for word in text.lower().split())

@@ -1,0 +1,162 @@
+"""The edges of the functions, and the time they take on hostile text."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from plugin_eval_ci import languages
+from plugin_eval_ci.languages import LANGUAGES, Trigger, count_cjk, is_cjk, is_supported, trigger, weighted_length
+from plugin_eval_ci.languages.reading import compiled, fold
+
+FUNCTIONS = [
+    getattr(languages, name) for name in languages.__all__ if name not in {"LANGUAGES", "Language", "Trigger", "is_cjk"}
+]
+HOSTILE = (
+    "use ",
+    "output ",
+    "a,",
+    "use this ",
+    "use when ",
+    "do not use when ",
+    "when the user ",
+    "trigger ",
+    "dispatch a ",
+    "manage the workflow ",
+    "format ",
+    "gibt ",
+    "cuando el usuario ",
+    "quand on ",
+    "wenn der nutzer ",
+    "当用户时",
+    "时使用",
+    "不要",
+    "ユーザーが",
+    "場合に",
+    "때 ",
+    "사용자가 ",
+    '"',
+    "“",
+    "[",
+    " ",
+    "\n- ",
+    "*",
+    "e.g. ",
+    "1,",
+    "a-",
+    "A",
+    "İ",
+)
+
+
+def test_positions_are_those_of_the_text() -> None:
+    text = "İstanbul depot. Zählt. Use  \n when a crate is lost."
+    found = trigger(text)
+    assert found == Trigger(23, 34, "en")
+    assert text[found.start : found.end] == "Use  \n when"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Use when late.", "en"),
+        ("Úsalo cuando falte.", "es"),
+        ("Use quando faltar algo no estoque.", "pt"),
+        ("À utiliser quand il manque une boîte.", "fr"),
+        ("Verwenden, wenn etwas fehlt.", "de"),
+        ("缺货时使用。", "zh"),
+        ("不足のときに使用する。", "ja"),
+        ("부족할 때 사용한다.", "ko"),
+        ("缺货时使用。 Use when late.", "en"),
+    ],
+)
+def test_the_answering_language(text: str, code: str) -> None:
+    found = trigger(text)
+    assert found is not None
+    assert found.language == code
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n", "...", ",,,", "\ud800", "\x00"])
+def test_nothing_in_nothing_out(text: str) -> None:
+    assert trigger(text) is None
+    assert not any(function(text) for function in FUNCTIONS if function not in {is_supported, weighted_length})
+
+
+@pytest.mark.parametrize(
+    ("text", "length"),
+    [
+        ("  tins ", 4),
+        ("货架", 4),
+        ("棚を数", 6),
+        ("재고 a", 6),
+        ("货，架。", 6),
+        ("カー", 4),
+        ("ｶﾞ", 3),
+        ("𠮷", 2),
+        ("é", 1),
+        ("", 0),
+    ],
+)
+def test_weighted_length(text: str, length: int) -> None:
+    assert weighted_length(text) == length
+
+
+def test_cjk_characters() -> None:
+    assert all(map(is_cjk, "货倉あアｱ한ㄱ々𠮷"))
+    assert not any(map(is_cjk, "aé，。！「」・ 1"))
+    assert count_cjk("货架 shelf 재고") == 4
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Counts tins.", "Zählt Dosen.", "盘点货架", "棚 shelf", "Søren's tins", "Conta latas"]
+)
+def test_supported(text: str) -> None:
+    assert is_supported(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Depo raflarını sayar ve eksikleri listeler.",
+        "Raf sayimi ve etiket için bir rehber.",
+        "Считает товар на полках склада.",
+        "يعد الرفوف ويعرض النواقص.",
+        "अलमारियों की गिनती करता है।",
+        "Liczy półki oraz wypisuje braki, gdy brakuje puszek.",
+        "Conta le scatole che sono nel deposito e gli scaffali.",
+    ],
+)
+def test_unsupported(text: str) -> None:
+    assert not is_supported(text)
+
+
+def test_folding_keeps_the_length() -> None:
+    for text in ("İİ", "Straße", "ÀÉÎ", "ﬀ", "当", "’"):
+        assert len(fold(text)) == len(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_every_field_of_every_table_compiles(language: languages.Language) -> None:
+    phrases = [field for field, value in language._asdict().items() if isinstance(value, tuple)]
+    for field in phrases:
+        compiled(language.code, field)
+
+
+def _seconds(function: Callable[[str], object], text: str) -> float:
+    best = float("inf")
+    for turn in range(2):
+        varied = text + " " * turn  # not the text that was kept from the turn before
+        start = time.perf_counter()
+        function(varied)
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_time_grows_with_the_text_only(unit: str) -> None:
+    """Four times the text may take four times as long, never sixteen times."""
+    short, long = (unit * (size // len(unit)) for size in (8_000, 32_000))
+    for function in FUNCTIONS:
+        function(unit)
+        quick = max(_seconds(function, short), 0.002)
+        assert _seconds(function, long) < 10 * quick, function.__name__
