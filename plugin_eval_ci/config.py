@@ -1,7 +1,5 @@
 """One frozen ``Config``; an unknown key is an error with its place."""
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 

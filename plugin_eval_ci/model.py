@@ -4,10 +4,8 @@ They are named tuples: a data class costs ten times as much to define at import,
 Lines and columns count from 1, as editors do. Paths in reports are POSIX, relative to the repository root.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 
 class Severity(IntEnum):
@@ -33,6 +31,7 @@ class Hit(NamedTuple):
     column: int | None = None
     end_line: int | None = None
     weight: float | None = None  # severity in [0, 1] where it depends on the text; else the rule's own
+    severity: Severity | None = None  # where it depends on the text; else the rule's own
 
 
 class Finding(NamedTuple):
@@ -82,13 +81,14 @@ ValueKind = Literal["text", "boolean", "number", "date", "null", "list", "mappin
 
 
 class Value(NamedTuple):
-    """A frontmatter value: ``text`` is the scalar as written, ``items`` and ``entries`` hold what is below it."""
+    """A frontmatter or JSON value: ``text`` is the scalar as written, ``items`` and ``entries`` hold what is below it."""
 
     kind: ValueKind
     text: str
     line: int
-    items: tuple[Value, ...] = ()
-    entries: tuple[tuple[str, Value], ...] = ()
+    items: tuple["Value", ...] = ()
+    entries: tuple[tuple[str, "Value"], ...] = ()
+    key_line: int = 0  # in JSON: the line of the key it stands under, 0 without one
 
 
 class Field(NamedTuple):
@@ -225,17 +225,7 @@ class Agent(NamedTuple):
         return self.header.text("description") or ""
 
 
-class Document(Protocol):
-    """What skills and agents have in common."""
-
-    @property
-    def source(self) -> Source: ...
-    @property
-    def header(self) -> Header: ...
-    @property
-    def body(self) -> Body: ...
-    @property
-    def name(self) -> str: ...
+Document = Skill | Agent  # what the rules about headers, names and files look at
 
 
 class Plugin(NamedTuple):
@@ -249,6 +239,23 @@ class Plugin(NamedTuple):
     other: tuple[str, ...]  # what else it brings (commands, hooks, servers): the reason when nothing can be scored
 
 
+ManifestKind = Literal["plugin", "marketplace", "hooks", "mcp", "other"]
+
+
+class Manifest(NamedTuple):
+    """A JSON file of a plugin or a marketplace, or the part of one that holds hooks or servers."""
+
+    source: Source
+    kind: ManifestKind  # ``other``: the manifest of another client, of which only the syntax is looked at
+    value: Value | None  # None with a problem
+    problem: Problem | None
+    notes: tuple[Problem, ...]  # defects that leave it readable
+    directory: str  # absolute: what its paths are relative to
+    root: str  # absolute, of the repository
+    plugin: str | None  # absolute, of the plugin; None for a marketplace and for what is fetched from elsewhere
+    inline: bool = False  # a part of another file rather than a file
+
+
 class Collection(NamedTuple):
     """All that one run looks at, each once and in order."""
 
@@ -257,6 +264,13 @@ class Collection(NamedTuple):
     agents: tuple[Agent, ...]
     plugins: tuple[Plugin, ...]
     problems: tuple[tuple[str, Problem], ...]  # (path, problem) met while looking for targets
+    manifests: tuple[Manifest, ...] = ()
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """The skills, then the agents."""
+        both: list[Document] = [*self.skills, *self.agents]
+        return tuple(both)
 
 
 class CheckResult(NamedTuple):

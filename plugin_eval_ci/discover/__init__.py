@@ -3,8 +3,6 @@
 A name may be a SKILL.md, a skill, a plugin, a marketplace, a repository, or any file inside one: a file climbs to its owner.
 """
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 
@@ -43,7 +41,7 @@ class Found(NamedTuple):
 def find(paths: tuple[str, ...], config: Config) -> Found:
     """Find the targets in ``paths`` (relative ones from the working directory)."""
     absolute = [(path, os.path.abspath(_native(path))) for path in paths]
-    root = repository_root(absolute[0][1])
+    root = _common_root([place for _, place in absolute])
     excluder = Excluder(root, config)
     layout = Layout(root)
     missing, empty, unowned, excluded = [], [], [], []
@@ -53,9 +51,7 @@ def find(paths: tuple[str, ...], config: Config) -> Found:
         elif excluder.by_user(place):
             excluded.append(path)
         elif os.path.isdir(place):
-            before = layout.size()
-            _directory(layout, place, excluder)
-            if layout.size() == before and not owner.claim(layout, place, excluder):
+            if not _directory(layout, place, excluder) and not owner.claim(layout, place, excluder):
                 empty.append(path)
         elif not owner.claim(layout, place, excluder):
             unowned.append(path)
@@ -66,17 +62,26 @@ def find(paths: tuple[str, ...], config: Config) -> Found:
     return Found(root, skills, agents, plugins, problems, tuple(missing), tuple(empty), tuple(unowned), tuple(excluded))
 
 
-def _directory(layout: Layout, place: str, excluder: Excluder) -> None:
-    layout.scanned(scan(place, excluder))
+def _directory(layout: Layout, place: str, excluder: Excluder) -> bool:
+    met = [layout.scanned(scan(place, excluder))]
     for named in layout.named_but_unseen():  # a manifest may name a folder that is left out by default
         if not excluder.by_user(named):
-            layout.scanned(scan(named, excluder))
+            met.append(layout.scanned(scan(named, excluder)))
+    met += [layout.agent(file) for file in layout.named_agents() if not excluder.by_user(file)]
+    return any(met)
 
 
 def _native(path: str) -> str:
     if os.sep != "/" or "\\" not in path or os.path.lexists(path):
         return path
     return path.replace("\\", "/")
+
+
+def _common_root(places: list[str]) -> str:
+    """The repository of all ``places``; for several repositories the folder that holds them."""
+    folders = {place if os.path.isdir(place) else os.path.dirname(place) for place in places}
+    roots = sorted({repository_root(folder) for folder in folders})
+    return roots[0] if len(roots) == 1 else os.path.commonpath(roots)
 
 
 def repository_root(place: str) -> str:

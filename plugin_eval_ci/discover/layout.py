@@ -1,7 +1,5 @@
 """What a walk met, put together: which plugin a skill belongs to, which agents count, each file once."""
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 
@@ -33,39 +31,44 @@ class Layout:
         self.skill_files: dict[str, str] = {}  # real path -> path it was met at
         self.agent_files: dict[str, None] = {}
         self.entries: dict[str, list[Entry]] = {}  # directory -> the plugins defined there
+        self.markets: dict[str, tuple[Entry, ...]] = {}
+        self.merged: set[str] = set()  # directories whose own manifest was read
         self.roots: set[str] = set()
         self.folders: set[str] = set()
+        self.linked: dict[str, list[str]] = {}  # folder -> links to it
         self.problems: dict[tuple[str, str], Problem] = {}
 
-    def size(self) -> int:
-        """How many skills and agents were met so far."""
-        return len(self.skill_files) + len(self.agent_files)
-
-    def scanned(self, scan: Scan) -> None:
-        """Take over what one walk met."""
+    def scanned(self, scan: Scan) -> bool:
+        """Take over what one walk met; whether that is anything to look at."""
         self.folders.update(scan.folders)
-        for directory in scan.marketplaces:
-            self.marketplace(directory)
-        for directory in scan.plugin_roots:
-            self.plugin(directory)
-        for file in scan.skill_files:
-            self.skill(file)
-        for file in scan.agent_files:
-            self.agent(file)
+        for link, folder in scan.linked:
+            if link not in self.linked.setdefault(folder, []):
+                self.linked[folder].append(link)
+        met = [self.marketplace(directory) for directory in scan.marketplaces]
+        met += [self.plugin(directory) for directory in scan.plugin_roots]
+        met += [self.skill(file) for file in scan.skill_files]
+        met += [self.agent(file) for file in scan.agent_files]
         for link in scan.linked_out:
             self.note(link, _LINKED_OUT)
         for path, what in scan.bare:
             self.note(path, _BARE_FOLDER if what == "folder" else _BARE_FILE)
+        return any(met)
 
     def note(self, file: str, problem: Problem) -> None:
         self.problems[(self.relative(file), problem.kind)] = problem
 
-    def marketplace(self, directory: str) -> None:
-        for entry in marketplace_entries(directory):
-            self.entries.setdefault(entry.directory, []).append(entry)
-            self.roots.add(entry.directory)
+    def marketplace(self, directory: str) -> bool:
+        if directory not in self.markets:
+            self.markets[directory] = marketplace_entries(directory)
+            for entry in self.markets[directory]:
+                self.entries.setdefault(entry.directory, []).append(entry)
+                self.roots.add(entry.directory)
+        return bool(self.markets[directory])
 
-    def plugin(self, directory: str) -> None:
+    def plugin(self, directory: str) -> bool:
+        if directory in self.merged:
+            return True
+        self.merged.add(directory)
         if directory not in self.roots or not self.entries.get(directory):
             self.entries.setdefault(directory, []).append(plugin_entry(directory))
         elif manifest_of(directory):
@@ -73,28 +76,35 @@ class Layout:
             merged = [e._replace(skills=e.skills + own.skills, agents=own.agents or e.agents) for e in self.entries[directory]]
             self.entries[directory] = merged
         self.roots.add(directory)
+        return True
 
-    def skill(self, file: str) -> None:
+    def skill(self, file: str) -> bool:
         real = os.path.realpath(file)
         if not inside(real, self.real_root):
             self.note(file, _LINKED_OUT)
-        elif real not in self.skill_files or os.path.islink(self.skill_files[real]):
+            return False
+        if real not in self.skill_files or (os.path.islink(self.skill_files[real]) and not os.path.islink(file)):
             self.skill_files[real] = file
+        return True
 
-    def agent(self, file: str) -> None:
+    def agent(self, file: str) -> bool:
         if os.path.basename(file).lower() in _NO_AGENTS or not inside(os.path.realpath(file), self.real_root):
-            return
-        if self.holds_agents(os.path.dirname(file)):
-            self.agent_files[file] = None
+            return False
+        if not self.holds_agents(os.path.dirname(file)) and file not in self.entry_agents():
+            return False
+        self.agent_files[file] = None
+        return True
 
     def holds_agents(self, folder: str) -> bool:
         """Whether an ``agents`` folder is a plugin's or a project's, not a skill's own."""
         owner = os.path.dirname(folder)
         if owner in self.roots or os.path.basename(owner) == ".claude" or manifest_of(owner):
             return True
+        if folder in self.entry_agents():
+            return True
         if any(os.path.lexists(os.path.join(owner, name)) for name in ("SKILL.md", "skill.md")):
             return False
-        return any(os.path.isdir(os.path.join(owner, name)) for name in ("skills", "commands", "hooks")) or folder in self.entry_agents()
+        return any(os.path.isdir(os.path.join(owner, name)) for name in ("skills", "commands", "hooks"))
 
     def entry_agents(self) -> set[str]:
         return {path for entries in self.entries.values() for entry in entries for path in entry.agents or ()}
@@ -104,6 +114,14 @@ class Layout:
         named = [e.directory for entries in self.entries.values() for e in entries]
         named += [path for entries in self.entries.values() for entry in entries for path in (*entry.skills, *(entry.agents or ()))]
         return sorted({path for path in named if path not in self.folders and os.path.isdir(path)})
+
+    def named_agents(self) -> list[str]:
+        """The files that ``agents`` of a manifest names, or that stand in the folders it names."""
+        files = [path for path in self.entry_agents() if path.endswith(".md") and os.path.isfile(path)]
+        for folder in self.entry_agents():
+            if os.path.isdir(folder):
+                files += [os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".md")]
+        return sorted(files)
 
     def plugin_of(self, file: str) -> str | None:
         """The plugin root above a file: one with a manifest or a marketplace entry, else the folder that has ``skills``."""
@@ -122,22 +140,48 @@ class Layout:
     def finish(self) -> tuple[tuple[Location, ...], tuple[Location, ...], tuple[PluginPlace, ...], tuple[tuple[str, Problem], ...]]:
         skills = sorted((self.location(file) for file in self.skill_files.values()), key=lambda place: place.path)
         agents = sorted((self.location(file) for file in self.agent_files), key=lambda place: place.path)
-        plugins = [place for directory in sorted(self.roots) for place in self.places(directory, skills, agents)]
+        skills_of, agents_of = self.by_plugin(skills), self.by_plugin(agents)
+        plugins = [
+            place
+            for directory in sorted(self.roots)
+            for place in self.places(directory, skills_of.get(directory, []), agents_of.get(directory, []))
+        ]
         problems = tuple((path, problem) for (path, _), problem in sorted(self.problems.items()))
         return tuple(skills), tuple(agents), tuple(plugins), problems
 
     def location(self, file: str) -> Location:
         real = os.path.realpath(file)
         shown = os.path.join(self.root, os.path.relpath(real, self.real_root)) if os.path.islink(file) else file
-        plugin = self.plugin_of(file)
+        plugin = next((root for name in (file, *self.seen_as(file)) if (root := self.plugin_of(name))), None)
         folder = os.path.dirname(file)
-        return Location(file, self.relative(shown), self.root, plugin, folder not in (self.root, plugin))
+        # The folder of a skill at a plugin's root is named by whoever installs it: plugins/NAME is one without a manifest.
+        placed = folder not in (self.root, plugin) and os.path.basename(os.path.dirname(folder)) != "plugins"
+        return Location(file, self.relative(shown), self.root, plugin, placed)
 
-    def places(self, directory: str, skills: list[Location], agents: list[Location]) -> list[PluginPlace]:
+    def by_plugin(self, found: list[Location]) -> dict[str, list[tuple[str, str]]]:
+        """By plugin: each file, and the path it has in that plugin, which a link may give it."""
+        plugins: dict[str, list[tuple[str, str]]] = {}
+        for place in found:
+            for seen_as in (place.file, *self.seen_as(place.file)):
+                plugin = self.plugin_of(seen_as)
+                if plugin is not None and all(file != place.file for file, _ in plugins.get(plugin, [])[-1:]):
+                    plugins.setdefault(plugin, []).append((place.file, seen_as))
+        return plugins
+
+    def seen_as(self, file: str) -> list[str]:
+        """The paths at which links to the folders above a file show it."""
+        found: list[str] = []
+        folder = os.path.dirname(file)
+        while self.linked and inside(folder, self.root):
+            found += [os.path.join(link, os.path.relpath(file, folder)) for link in self.linked.get(folder, [])]
+            folder = os.path.dirname(folder)
+        return found
+
+    def places(self, directory: str, skills: list[tuple[str, str]], agents: list[tuple[str, str]]) -> list[PluginPlace]:
         places = []
         for entry in self.distinct(directory):
-            own = [s.file for s in skills if s.plugin == directory and _counts(s.file, entry)]
-            its = [a.file for a in agents if a.plugin == directory and _counts(a.file, entry)]
+            own = [file for file, seen_as in skills if _counts(seen_as, entry)]
+            its = [file for file, seen_as in agents if _counts(seen_as, entry)]
             places.append(PluginPlace(directory, self.relative(directory), entry.name, tuple(own), tuple(its)))
         return places
 

@@ -1,10 +1,7 @@
 """Walk a folder once: what could be a skill, an agent or a manifest, and nothing outside the repository."""
 
-from __future__ import annotations
-
 import os
 import re
-from fnmatch import translate
 from typing import NamedTuple
 
 from plugin_eval_ci.config import Config
@@ -17,8 +14,9 @@ _NOISE = frozenset(
         "site-packages", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".idea", ".next", ".terraform", ".gradle",
     }
 )  # fmt: skip
-_BACKUP = re.compile(r"(?:.*(?:\.bak|\.backup|\.orig|~)|\.?backups)\Z")
-_FIXTURES = re.compile(r"(?:__fixtures__|testdata|test[-_]fixtures)\Z")
+_BACKUP = (".bak", ".backup", ".orig", "~")
+_FIXTURES = frozenset({"__fixtures__", "testdata", "test-fixtures", "test_fixtures", "backups", ".backups"})
+_GLOB = re.compile(r"\*\*/|\*+|\?|\[[!^]?[^\]/]+\]|[^*?\[]+|\[")
 _TESTS = frozenset({"test", "tests", "__tests__", "spec", "specs"})
 
 
@@ -30,8 +28,9 @@ class Scan(NamedTuple):
     plugin_roots: tuple[str, ...]
     marketplaces: tuple[str, ...]
     folders: tuple[str, ...]
-    linked_out: tuple[str, ...]  # links to folders outside the repository: never followed
+    linked_out: tuple[str, ...]  # links that leave the repository from where skills are: never followed
     bare: tuple[tuple[str, str], ...] = ()  # (entry of a skills folder, what it is) that is no skill
+    linked: tuple[tuple[str, str], ...] = ()  # (link to a folder, the folder) inside the repository
 
 
 class Excluder:
@@ -40,7 +39,7 @@ class Excluder:
     def __init__(self, root: str, config: Config) -> None:
         self.root = root
         self.config = config
-        self.patterns = [re.compile(part) for glob in config.exclude for part in _regexes(glob)]
+        self.patterns = [re.compile(pattern) for glob in config.exclude if (pattern := _regex(glob))]
 
     def by_user(self, place: str) -> bool:
         """Whether an ``exclude`` glob of the configuration or the command line covers this path or a folder above it."""
@@ -55,55 +54,82 @@ class Excluder:
         """Whether a folder is noise that nobody publishes skills in."""
         if not self.config.default_excludes:
             return False
-        if name in _NOISE or _FIXTURES.match(name) or _BACKUP.match(name):
+        if name in _NOISE or name.endswith(_BACKUP):
             return True
+        if name in _FIXTURES:  # a skill may be about them
+            return not os.path.lexists(os.path.join(folder, "SKILL.md"))
         if name == "fixtures":
             above = os.path.relpath(os.path.dirname(folder), self.root).split(os.sep)
             return not _TESTS.isdisjoint(above)
         return name in ("venv", "env", "virtualenv") and os.path.isfile(os.path.join(folder, "pyvenv.cfg"))
 
 
-def _regexes(glob: str) -> list[str]:
-    """Regular expressions for one glob: ``**`` crosses folders, a trailing slash or ``/**`` covers the folder."""
-    glob = glob.strip().removeprefix("./").rstrip("/")
-    if glob.endswith("/**"):
-        glob = glob[:-3]
+def _regex(glob: str) -> str:
+    """A glob as git reads it: ``*`` stays in one folder, ``**`` crosses them, a name without a slash counts everywhere."""
+    glob = glob.strip().removeprefix("./")
+    anchored = "/" in glob.rstrip("/")
+    glob = glob.strip("/").removesuffix("/**")
     if not glob:
-        return []
-    if glob.startswith("**/"):
-        return [translate(glob), translate(glob[3:])]
-    if "/" not in glob:
-        return [translate(glob), translate("*/" + glob)]
-    return [translate(glob), *([translate(glob.replace("/**/", "/"))] if "/**/" in glob else [])]
+        return ""
+    found = "" if anchored else "(?:.*/)?"
+    for token in _GLOB.findall(glob):
+        if token == "**/":
+            found += "(?:.*/)?"
+        elif token == "**":
+            found += ".*"
+        elif token == "*":
+            found += "[^/]*"
+        elif token == "?":
+            found += "[^/]"
+        elif len(token) > 2 and token[0] == "[":
+            found += "[" + ("^/" if token[1] in "!^" else "") + re.escape(token[1:-1].lstrip("!^")).replace(r"\-", "-") + "]"
+        else:
+            found += re.escape(token)
+    return f"(?s:{found})\\Z"
 
 
 def scan(place: str, excluder: Excluder) -> Scan:
     """Walk ``place``; real folders first, then linked ones that were not met on the way."""
     walk = _Walk(excluder)
-    real_root = os.path.realpath(excluder.root)
+    linked: list[tuple[str, str]] = []
     walk.run(place)
     while walk.links:
         link = walk.links.pop(0)
         target = os.path.realpath(link)
-        if not inside(target, real_root):
+        if not inside(target, walk.real_root):
             walk.linked_out.append(link)
-        elif target not in walk.seen and os.path.isdir(target):
-            here = os.path.join(excluder.root, os.path.relpath(target, real_root))
-            walk.run(os.path.normpath(here))
+        elif os.path.isdir(target):
+            here = os.path.normpath(os.path.join(excluder.root, os.path.relpath(target, walk.real_root)))
+            if not excluder.by_user(here):
+                linked.append((link, here))
+                walk.run(here)
+    skilled = {os.path.dirname(file) for file in walk.skill_files}
     return Scan(
         tuple(walk.skill_files),
         tuple(walk.agent_files),
         tuple(walk.plugin_roots),
         tuple(walk.marketplaces),
         tuple(walk.folders),
-        tuple(walk.linked_out),
+        tuple(sorted({link for link in walk.linked_out if _among_skills(link, excluder.root, skilled)})),
         tuple(walk.bare),
+        tuple(linked),
     )
+
+
+def _among_skills(link: str, root: str, skilled: set[str]) -> bool:
+    """Whether a link stands in a ``skills`` folder or in a skill; what else leaves the repository is no business of ours."""
+    folder = os.path.dirname(link)
+    while inside(folder, root):
+        if folder in skilled or os.path.basename(folder) in ("skills", "agents"):
+            return True
+        folder = os.path.dirname(folder)
+    return False
 
 
 class _Walk:
     def __init__(self, excluder: Excluder) -> None:
         self.excluder = excluder
+        self.real_root = os.path.realpath(excluder.root)
         self.seen: set[str] = set()
         self.links: list[str] = []
         self.skill_files: list[str] = []
@@ -115,28 +141,31 @@ class _Walk:
         self.bare: list[tuple[str, str]] = []
 
     def run(self, place: str) -> None:
-        stack = [(place, 0)]
+        stack = [(place, os.path.realpath(place), 0)]
         while stack:
-            folder, depth = stack.pop()
-            real = os.path.realpath(folder) if depth == 0 else folder
+            folder, real, depth = stack.pop()
             if real in self.seen or depth > _MAX_DEPTH:
                 continue
             self.seen.add(real)
             self.folders.append(folder)
-            stack += [(child, depth + 1) for child in reversed(self.read(folder))]
+            stack += [(child, os.path.join(real, os.path.basename(child)), depth + 1) for child in reversed(self.read(folder, depth))]
 
-    def read(self, folder: str) -> list[str]:
+    def read(self, folder: str, depth: int) -> list[str]:
         """Note the files of one folder; return the folders below it that are to be walked."""
         try:
             with os.scandir(folder) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
         except OSError:
             return []
+        if depth and self.excluder.config.default_excludes and any(entry.name == ".git" and _is_worktree(entry) for entry in listed):
+            return []
         below: list[str] = []
         name = os.path.basename(folder)
         skill = self.files(folder, name, listed)
         for entry in listed:
             if not _is_folder(entry):
+                if entry.is_symlink() and not inside(os.path.realpath(entry.path), self.real_root):
+                    self.linked_out.append(entry.path)
                 continue
             if entry.name.lower() == "skill.md":
                 self.skill_files.append(entry.path)
@@ -179,6 +208,17 @@ class _Walk:
 
 
 _NOT_SKILLS = frozenset({"readme.md", "index.md", "changelog.md", "contributing.md", "license.md", "claude.md", "agents.md", "skill.md"})
+
+
+def _is_worktree(entry: os.DirEntry[str]) -> bool:
+    """Whether a ``.git`` file makes its folder a second checkout of a repository: its skills are there already."""
+    try:
+        if not entry.is_file(follow_symlinks=False):
+            return False
+        with open(entry.path, "rb") as stream:
+            return b"/worktrees/" in stream.read(4096)
+    except OSError:
+        return False
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

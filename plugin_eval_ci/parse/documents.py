@@ -1,7 +1,5 @@
 """A SKILL.md or an agent's file to a ``Skill`` or an ``Agent``."""
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 
@@ -64,7 +62,10 @@ def parse_text(source: Source) -> tuple[Header, Body]:
 def bundled_files(folder: str, root: str) -> tuple[str, ...]:
     """Non-empty files anywhere below ``folder``, relative to it, sorted; links that leave the repository do not count."""
     found: list[str] = []
-    if not os.path.isdir(folder) or not inside(os.path.realpath(folder), root):
+    if not os.path.isdir(folder):
+        return ()
+    root = os.path.realpath(root)
+    if not inside(os.path.realpath(folder), root):
         return ()
     for current, folders, files in os.walk(folder):
         folders.sort()

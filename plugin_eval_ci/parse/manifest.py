@@ -1,7 +1,5 @@
 """``plugin.json`` and ``marketplace.json``: the paths they name, as far as finding skills needs them."""
 
-from __future__ import annotations
-
 import os
 from typing import NamedTuple
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from plugin_eval_ci.model import Body, CodeSpan, Fence, Heading, Link, Prose
@@ -21,6 +23,7 @@ MAX_INLINE = 24_000
 # Structure is read up to here: ten times the longest SKILL.md in use, and still well below a second.
 MAX_CHARACTERS = 256 * 1024
 MAX_LINES = 10_000
+MAX_UNCLOSED = 10_000  # brackets without an end: no text has them, and each costs as much as a paragraph
 _NEEDS_INLINE = re.compile(r"[`\[<\\&]")
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]{0,500}>", re.DOTALL)
 _FENCE_CLOSE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*\Z")
@@ -89,6 +92,7 @@ class _Walk:
         self.links: list[Link] = []
         self.code_spans: list[CodeSpan] = []
         self.prose: list[Prose] = []
+        self.unclosed = 0
 
     def blocks(self, tokens: Sequence[Token]) -> None:
         quotes = 0
@@ -134,13 +138,27 @@ class _Walk:
 
     def inline(self, token: Token, line: int, quoted: bool) -> None:
         content = token.content
-        if len(content) > MAX_INLINE or not _NEEDS_INLINE.search(content):
+        self.unclosed += max(content.count("[") - content.count("]"), content.count("[", content.rfind("]") + 1))
+        if len(content) > MAX_INLINE or self.unclosed > MAX_UNCLOSED or not _NEEDS_INLINE.search(content):
             rows = ((line + row, part, part) for row, part in enumerate(content.split("\n")))
             self.add_prose(rows, quoted)
             return
-        children: list[Token] = []
-        _parser().inline.parse(content, _parser(), self.environment, children)
-        _Inline(self, content, line).read(children, quoted)
+        _Inline(self, content, line).read(quoted)
+
+
+class _State(StateInline):
+    """Notes on each token where in the paragraph it was met, which markdown-it keeps for blocks only."""
+
+    def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
+        position = self.pos
+        token = super().push(ttype, tag, nesting)
+        token.meta["at"] = position
+        return token
+
+    def pushPending(self) -> Token:  # noqa: N802
+        token = super().pushPending()
+        token.meta["at"] = self.pos
+        return token
 
 
 class _Inline:
@@ -150,83 +168,57 @@ class _Inline:
         self.walk = walk
         self.content = content
         self.first = line
-        self.row = 0
-        self.cursor = 0
-        self.texts: list[list[str]] = [[]]
-        self.plains: list[list[str]] = [[]]
+        self.breaks = [match.start() for match in re.finditer("\n", content)]
+        self.texts: list[list[str]] = [[] for _ in range(len(self.breaks) + 1)]
+        self.plains: list[list[str]] = [[] for _ in range(len(self.breaks) + 1)]
         self.link: tuple[str, int, list[str]] | None = None
 
-    def read(self, children: list[Token], quoted: bool) -> None:
-        exact = "\n" not in self.content or self.content.count("\n") == _breaks(children)
+    def read(self, quoted: bool) -> None:
+        children = self.children()
         for position, child in enumerate(children):
             kind = child.type
+            row = bisect_left(self.breaks, child.meta["at"])
             if kind == "text" or kind == "text_special":
-                self.say(child.content)
-            elif kind in ("softbreak", "hardbreak"):
-                self.newline(1)
+                self.say(child.content, row)
+            elif kind in ("softbreak", "hardbreak") and self.link is not None:
+                self.link[2].append(" ")
             elif kind == "code_inline":
-                self.code(child, children, position, exact)
+                self.code(child, children, position, row)
             elif kind == "link_open":
-                target = str(child.attrs.get("href", ""))
-                self.link = (target, self.line(target, exact), [])
+                self.link = (str(child.attrs.get("href", "")), self.first + row, [])
             elif kind == "link_close" and self.link is not None:
                 target, line, words = self.link
                 self.walk.links.append(Link(target, "".join(words), line, False))
                 self.link = None
             elif kind == "image":
-                target = str(child.attrs.get("src", ""))
-                self.walk.links.append(Link(target, child.content, self.line(target, exact), True))
-            elif kind == "html_inline":
-                self.newline(child.content.count("\n"))
+                self.walk.links.append(Link(str(child.attrs.get("src", "")), child.content, self.first + row, True))
         rows = (
             (self.first + row, "".join(text), "".join(plain))
             for row, (text, plain) in enumerate(zip(self.texts, self.plains, strict=True))
         )
         self.walk.add_prose(rows, quoted)
 
-    def say(self, text: str) -> None:
-        self.texts[-1].append(text)
+    def children(self) -> list[Token]:
+        parser = _parser()
+        state = _State(self.content, parser, self.walk.environment, [])
+        parser.inline.tokenize(state)
+        for rule in parser.inline.ruler2.getRules(""):
+            rule(state)
+        return state.tokens
+
+    def say(self, text: str, row: int) -> None:
+        self.texts[row].append(text)
         if self.link is None:
-            self.plains[-1].append(text)
+            self.plains[row].append(text)
         else:
             self.link[2].append(text)
 
-    def newline(self, count: int) -> None:
-        for _ in range(count):
-            self.row += 1
-            self.texts.append([])
-            self.plains.append([])
-
-    def code(self, child: Token, children: list[Token], position: int, exact: bool) -> None:
+    def code(self, child: Token, children: list[Token], position: int, row: int) -> None:
         before = children[position - 1].content if position and children[position - 1].type == "text" else ""
         after = children[position + 1].content if position + 1 < len(children) and children[position + 1].type == "text" else ""
-        line = self.line(child.content, exact)
-        self.walk.code_spans.append(CodeSpan(child.content, line, before[-_AROUND:], after[:_AROUND]))
-        self.texts[-1].append("\ufffc")
+        self.walk.code_spans.append(CodeSpan(child.content, self.first + row, before[-_AROUND:], after[:_AROUND]))
+        self.texts[row].append("\ufffc")
         if self.link is None:
-            self.plains[-1].append("\ufffc")
+            self.plains[row].append("\ufffc")
         else:
             self.link[2].append(child.content)
-
-    def line(self, words: str, exact: bool) -> int:
-        """The line of a child: the breaks passed, or where its words stand when code or a title hides a break."""
-        if exact or not words:
-            return self.first + self.row
-        pattern = r"\s+".join(re.escape(word) for word in words.split()[:8])
-        match = re.compile(pattern).search(self.content, self.cursor)
-        if match is None:
-            return self.first + self.row
-        self.cursor = match.end()
-        return self.first + self.content.count("\n", 0, match.start())
-
-
-def _breaks(children: list[Token]) -> int:
-    total = 0
-    for child in children:
-        if child.type in ("softbreak", "hardbreak"):
-            total += 1
-        elif child.type == "html_inline":
-            total += child.content.count("\n")
-        elif child.type == "image":
-            total += _breaks(child.children or [])
-    return total

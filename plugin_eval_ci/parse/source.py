@@ -53,7 +53,8 @@ def decode(data: bytes, file: str, path: str) -> Source:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         text = data.decode("utf-8", "replace")
-        column = error.start - max(data.rfind(b"\n", 0, error.start), data.rfind(b"\r", 0, error.start))
+        start = max(data.rfind(b"\n", 0, error.start), data.rfind(b"\r", 0, error.start)) + 1
+        column = len(data[start : error.start].decode("utf-8")) + 1
         problem = Problem(
             "FILE_ENCODING",
             _line_at(data, error.start),

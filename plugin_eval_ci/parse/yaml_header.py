@@ -11,8 +11,9 @@ import re
 import yaml
 
 from plugin_eval_ci.model import Field, Header, Problem, Value, ValueKind
+from plugin_eval_ci.parse.yaml_loader import LOADER, hide_breaks, show_breaks
 
-_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_LOADER = LOADER
 _CORE = "tag:yaml.org,2002:"
 _KINDS: dict[str, ValueKind] = {
     "str": "text",
@@ -28,8 +29,9 @@ _KINDS: dict[str, ValueKind] = {
 }
 MAX_CHARACTERS = 64 * 1024
 MAX_DEPTH = 32
-_NESTING = re.compile(r"[\[{]|(?m:^[ \t]*(?:- +){8})")
-_KEY_VALUE = re.compile(r"[ \t]*([\w-]{1,64})[ \t]*:[ \t]+(\S.*)")
+_OPENING = re.compile(r"[\[{]|[-?](?=[ \t])")
+_ALIAS = re.compile(r"(?:^|[\s,\[{])\*\S", re.MULTILINE)
+_FORBIDDEN = re.compile("[^\t\n -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PROSE_KEYS = frozenset({"description", "when_to_use", "argument-hint", "compatibility"})
 
 
@@ -47,27 +49,57 @@ def parse(lines: list[str], last_line: int) -> Header:
     try:
         if len(text) > MAX_CHARACTERS:
             raise _invalid(2, f"the frontmatter has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read", "Shorten it.")
-        node = yaml.compose(text, Loader=_loader_for(text))
+        if forbidden := _FORBIDDEN.search(text):
+            line = text.count("\n", 0, forbidden.start()) + 2
+            raise _invalid(line, f"the character U+{ord(forbidden[0]):04X} is not allowed in YAML", "Remove it.")
+        text = hide_breaks(text)
+        if len(_OPENING.findall(text)) > MAX_DEPTH:
+            _refuse_depth(text)
+        node = yaml.compose(text, Loader=_LOADER)
         if not isinstance(node, yaml.MappingNode):
             raise _Unusable(_not_mapping(node))
         reader = _Reader(lines)
         fields = reader.fields(node)
+        if _ALIAS.search(text):
+            reader.notes += _aliases(text)
     except _Unusable as unusable:
         return Header(unusable.problem, end_line=last_line)
     except yaml.MarkedYAMLError as error:
-        return Header(_yaml_problem(error, lines), end_line=last_line)
-    except yaml.reader.ReaderError as error:
-        line = text.count("\n", 0, error.position) + 2 if isinstance(error.position, int) else 2
-        return Header(_invalid(line, f"character {error.character!r} is not allowed in YAML", "Remove it.").problem, end_line=last_line)
+        from plugin_eval_ci.parse.yaml_problem import explained  # only broken headers need it
+
+        return Header(explained(error, lines), end_line=last_line)
     except (RecursionError, ValueError, yaml.YAMLError) as error:
         reason = type(error).__name__
         return Header(_invalid(2, f"YAML cannot be read ({reason})", "Simplify the frontmatter.").problem, end_line=last_line)
-    return Header(None, fields, tuple(reader.notes), last_line)
+    return Header(None, fields, tuple(sorted(reader.notes, key=lambda note: note.line)), last_line)
 
 
-def _loader_for(text: str) -> type[yaml.SafeLoader]:
-    # The C composer recurses on the machine's stack; deep nesting goes to the Python one, which raises instead.
-    return yaml.SafeLoader if len(_NESTING.findall(text)) > 500 else _LOADER
+def _refuse_depth(text: str) -> None:
+    """Refuse deep nesting from the events, before anything recurses over it."""
+    depth = 0
+    for event in yaml.parse(text, Loader=_LOADER):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH + 1:
+                raise _too_deep(_line(event))
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+
+
+def _too_deep(line: int) -> _Unusable:
+    return _invalid(line, f"nested more than {MAX_DEPTH} levels deep", "Flatten the frontmatter.")
+
+
+def _aliases(text: str) -> list[Problem]:
+    event = next((event for event in yaml.parse(text, Loader=_LOADER) if isinstance(event, yaml.AliasEvent)), None)
+    if event is None:
+        return []
+    message = "a YAML anchor is used here; several clients refuse anchors, or expand them without end"
+    return [Problem("FM_ALIAS", _line(event), message, f"Write the value out instead of *{(event.anchor or '')[:40]}.")]
+
+
+def _line(event: yaml.Event) -> int:
+    return event.start_mark.line + 2 if event.start_mark else 2
 
 
 class _Reader:
@@ -99,7 +131,7 @@ class _Reader:
                     Problem(
                         "FM_DUPLICATE_KEY",
                         line,
-                        f"{name!r} stands on line {first[name]} and again here: some clients keep the last, others refuse the file",
+                        f"{name[:40]!r} stands on line {first[name]} and again here: some clients keep the last, others refuse the file",
                         "Keep one of the two lines.",
                     )
                 )
@@ -109,10 +141,9 @@ class _Reader:
     def value(self, node: yaml.Node, depth: int) -> Value:
         line = node.start_mark.line + 2
         if depth > MAX_DEPTH:
-            raise _invalid(line, f"nested more than {MAX_DEPTH} levels deep", "Flatten the frontmatter.")
+            raise _too_deep(line)
         kind = _kind(node)
         if id(node) in self.seen:
-            self.note_alias(line)
             return Value(kind, _scalar(node) if isinstance(node, yaml.ScalarNode) else "*", line)
         self.seen[id(node)] = node
         if isinstance(node, yaml.SequenceNode):
@@ -121,20 +152,8 @@ class _Reader:
             return Value(kind, "", line, (), tuple((_scalar(key), self.value(item, depth + 1)) for key, item in self.pairs(node)))
         return Value(kind, _scalar(node), line)
 
-    def note_alias(self, line: int) -> None:
-        if any(note.kind == "FM_ALIAS" for note in self.notes):
-            return
-        self.notes.append(
-            Problem(
-                "FM_ALIAS",
-                line,
-                "a YAML anchor is used again here; several clients refuse anchors, or expand them without end",
-                "Write the value out instead of *alias.",
-            )
-        )
-
     def note_comment(self, key: str, node: yaml.Node) -> None:
-        if not isinstance(node, yaml.ScalarNode) or node.style is not None:
+        if not isinstance(node, yaml.ScalarNode) or node.style:  # quoted or a block; libyaml has '' for a plain one
             return
         line = self.lines[node.end_mark.line] if node.end_mark.line < len(self.lines) else ""
         rest = line[node.end_mark.column :]
@@ -145,18 +164,21 @@ class _Reader:
                     node.end_mark.line + 2,
                     f"YAML reads {rest.strip()[:40]!r} as a comment, so {key} ends before it",
                     f"Put the value of {key} in quotes.",
-                    node.end_mark.column + 1,
+                    len(line) - len(rest.lstrip(" \t")) + 1,
                 )
             )
 
 
 def _scalar(node: yaml.Node) -> str:
-    return str(node.value)
+    return show_breaks(str(node.value))
 
 
 def _kind(node: yaml.Node) -> ValueKind:
     tag = node.tag
     kind = _KINDS.get(tag.removeprefix(_CORE)) if tag.startswith(_CORE) else None
+    shape = "list" if isinstance(node, yaml.SequenceNode) else "mapping" if isinstance(node, yaml.MappingNode) else "scalar"
+    if (kind if kind in ("list", "mapping") else "scalar") != shape:
+        kind = None
     if kind is None:
         shown = tag.removeprefix(_CORE)[:60]
         raise _invalid(node.start_mark.line + 2, f"the YAML tag {shown!r} asks for an object that is never built", "Remove the tag.")
@@ -176,28 +198,3 @@ def _not_mapping(node: yaml.Node | None) -> Problem:
         f"the frontmatter is {what}, not a list of key: value lines",
         "Write name: and description: lines between the fences.",
     )
-
-
-def _yaml_problem(error: yaml.MarkedYAMLError, lines: list[str]) -> Problem:
-    mark = error.problem_mark or error.context_mark
-    row = min(mark.line if mark else 0, len(lines) - 1) if lines else 0
-    if error.context and "alias" in error.context and error.context_mark:
-        row = min(error.context_mark.line, len(lines) - 1)
-    elif error.problem and row and not lines[row].strip():
-        row = max((n for n in range(row) if lines[n].strip()), default=row)
-    line = lines[row] if lines else ""
-    column = mark.column + 1 if mark and mark.line == row else None
-    why = (error.problem or "it cannot be read").split("\n")[0][:120]
-    return Problem("FM_INVALID_YAML", row + 2, f"invalid YAML: {why}", _advice(line), column)
-
-
-def _advice(line: str) -> str:
-    indent = line[: len(line) - len(line.lstrip(" \t"))]
-    if "\t" in indent:
-        return "Indent with spaces; YAML does not allow tabs."
-    match = _KEY_VALUE.match(line)
-    if match:
-        key, value = match.groups()
-        if value[0] in "*&!%@`|>[{" or ": " in value or value[0] in "\"'":
-            return f"Put the whole value of {key} in quotes (double any quote of the same kind inside)."
-    return "Put values that hold ': ', '#', quotes or brackets in quotes."

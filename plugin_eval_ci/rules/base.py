@@ -1,0 +1,95 @@
+"""What a rule is: a module with a docs page as its docstring, a severity, and a pure ``check``.
+
+The rule's name is its file's name in upper case; ``check`` yields ``Hit`` values and never says its own name,
+severity or path.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from plugin_eval_ci.model import Agent, Collection, Document, Hit, Severity, Skill
+
+Group = Literal["anti-pattern", "portability", "header", "name", "description", "fields", "file", "links", "layout"]
+
+
+if TYPE_CHECKING:  # a module is what satisfies these; defining protocols at run time would cost a hook a millisecond
+    from typing import Protocol
+
+    class _Module(Protocol):
+        SEVERITY: Severity
+        GROUP: Group
+        WEIGHT: float | None  # share of the score it may cost, for anti-patterns and portability findings
+        SUBSUMES: tuple[str, ...]  # rules that would report the same root cause again
+        __name__: str
+
+    class SkillRule(_Module, Protocol):
+        """A rule about one skill."""
+
+        def check(self, skill: Skill, /) -> Iterator[Hit]: ...
+
+    class AgentRule(_Module, Protocol):
+        """A rule about one agent."""
+
+        def check(self, agent: Agent, /) -> Iterator[Hit]: ...
+
+    class DocumentRule(_Module, Protocol):
+        """A rule about a skill or an agent alike."""
+
+        def check(self, document: Document, /) -> Iterator[Hit]: ...
+
+    class CollectionRule(_Module, Protocol):
+        """A rule about everything one run looks at; it yields (path, hit)."""
+
+        def check(self, collection: Collection, /) -> Iterator[tuple[str, Hit]]: ...
+
+
+class Rule(NamedTuple):
+    """A rule with its name. Exactly one of the four checks is set."""
+
+    name: str
+    severity: Severity
+    group: Group
+    weight: float | None
+    subsumes: tuple[str, ...]
+    module: str
+    on_skill: Callable[[Skill], Iterator[Hit]] | None = None
+    on_agent: Callable[[Agent], Iterator[Hit]] | None = None
+    on_document: Callable[[Document], Iterator[Hit]] | None = None
+    on_collection: Callable[[Collection], Iterator[tuple[str, Hit]]] | None = None
+
+    @property
+    def anti_pattern(self) -> bool:
+        """Whether the methodology counts it towards the penalty."""
+        return self.group == "anti-pattern"
+
+
+def doc_of(rule: Rule) -> str:
+    """The docs page of a rule: its module's docstring."""
+    return (sys.modules[rule.module].__doc__ or "").strip()
+
+
+def named(module: "_Module") -> Rule:
+    """The rule of a module, without its check."""
+    name = module.__name__.rpartition(".")[2].upper()
+    return Rule(name, module.SEVERITY, module.GROUP, module.WEIGHT, module.SUBSUMES, module.__name__)
+
+
+def skill_rule(module: "SkillRule") -> Rule:
+    """A rule that looks at skills."""
+    return named(module)._replace(on_skill=module.check)
+
+
+def agent_rule(module: "AgentRule") -> Rule:
+    """A rule that looks at agents."""
+    return named(module)._replace(on_agent=module.check)
+
+
+def document_rule(module: "DocumentRule") -> Rule:
+    """A rule that looks at skills and agents."""
+    return named(module)._replace(on_document=module.check)
+
+
+def collection_rule(module: "CollectionRule") -> Rule:
+    """A rule that looks at everything together."""
+    return named(module)._replace(on_collection=module.check)

@@ -1,0 +1,61 @@
+"""compatibility has more than 500 characters.
+
+## What it flags
+
+A skill's `compatibility` of more than 500 characters.
+
+## Why
+
+The Agent Skills specification sets the limit, and validators that follow it refuse the skill.
+
+## Bad
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+compatibility: Needs jq 1.6 or newer … (and 600 characters more)
+---
+```
+
+## Good
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+compatibility: Needs jq 1.6 or newer
+---
+```
+
+## How to turn it off
+
+Add `COMPAT_TOO_LONG` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore COMPAT_TOO_LONG`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.rules.base import Group
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "fields"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_LIMIT = 500
+
+
+def check(skill: Skill) -> Iterator[Hit]:
+    """One hit, on the line of the field."""
+    length = len(skill.header.text("compatibility") or "")
+    if length > _LIMIT:
+        message = f"compatibility has {length:,} characters; at most {_LIMIT} are allowed"
+        yield Hit(
+            skill.header.line("compatibility"),
+            message,
+            "Keep what must be installed, and move the rest.",
+            "compatibility",
+        )

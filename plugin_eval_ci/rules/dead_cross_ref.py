@@ -1,0 +1,56 @@
+"""A path to another skill or agent does not resolve.
+
+## What it flags
+
+A link to another skill (`../label-print/SKILL.md`), or a relative path in inline code or plain words with a
+`skills/`, `skill/`, `agents/` or `sub-skills/` part, that leads to no skill or agent of this repository. Lists of
+words (`skills/agents/commands`), placeholders (`skills/your-skill`), install locations (`~/.claude/skills/…`), code
+blocks and paths that are to be created are no references. Each path is reported once, on its first line.
+
+## Why
+
+A renamed or removed skill leaves the skills that hand work over to it pointing at nothing.
+
+## Bad
+
+```markdown
+When labels are missing, continue with `skills/label-printer`.
+```
+
+## Good
+
+```markdown
+When labels are missing, continue with `skills/label-print`.
+```
+
+## How to turn it off
+
+Add `DEAD_CROSS_REF` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore DEAD_CROSS_REF`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.resolve import cross_references
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.wording import quoted
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "anti-pattern"
+WEIGHT: float | None = 0.05
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(skill: Skill) -> Iterator[Hit]:
+    """Paths to other skills and agents that lead nowhere, each once."""
+    for reference in cross_references(skill):
+        answer = reference.resolution
+        if answer.status == "missing":
+            message = f"{quoted(reference.path)} leads to no skill or agent of this repository"
+            yield Hit(reference.line, message, "Name one that exists, or remove the reference.", reference.path)
+        elif answer.status == "case":
+            names = f"{quoted(reference.path)} is {quoted(answer.actual)} on disk"
+            message = f"{names}: it works only where letter case does not matter"
+            yield Hit(reference.line, message, f"Write {quoted(answer.actual)}.", reference.path)

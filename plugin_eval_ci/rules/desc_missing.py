@@ -1,0 +1,56 @@
+"""There is no description.
+
+## What it flags
+
+A skill or an agent without `description`, or whose description is null or blank. The finding stands on the line of
+the key, or on line 1.
+
+## Why
+
+The model chooses by the description. Clients that follow the specification skip a skill without one; Claude Code
+falls back to the first paragraph of the text, which was not written for that.
+
+## Bad
+
+```markdown
+---
+name: stock-report
+description:
+---
+```
+
+## Good
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+---
+```
+
+## How to turn it off
+
+Add `DESC_MISSING` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore DESC_MISSING`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.facts import is_blank, value_of
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "description"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ("EMPTY_DESCRIPTION", "MISSING_TRIGGER")
+
+
+def check(document: Document) -> Iterator[Hit]:
+    """One hit, on the line of the key if there is one."""
+    value = value_of(document, "description")
+    if document.header.problem is None and is_blank(value):
+        message = "there is no description" if value is None else "the description is empty"
+        fix = "Add a description: what it does, and when to use it."
+        yield Hit(document.header.line("description"), message, fix, "description")

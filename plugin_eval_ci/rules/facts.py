@@ -1,0 +1,52 @@
+"""Questions about a header and a name that several rules ask."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from plugin_eval_ci.model import Document, Skill, Value
+
+_TRUE = frozenset({"true", "yes", "on", "1"})
+
+
+def value_of(document: Document, key: str) -> Value | None:
+    """The value of a key, or None when the key is not there."""
+    field = document.header.field(key)
+    return field.value if field else None
+
+
+def is_blank(value: Value | None) -> bool:
+    """Whether a value is absent, null or white space."""
+    return value is None or value.kind == "null" or (value.kind == "text" and not value.text.strip())
+
+
+def says_true(value: Value | None) -> bool:
+    """Whether Claude Code reads a value as true: true, yes, on or 1 in any letter case."""
+    return value is not None and value.kind in ("boolean", "number", "text") and value.text.strip().lower() in _TRUE
+
+
+def is_readable(document: Document) -> bool:
+    """Whether the header is sound and its name and description are text, or left out."""
+    if document.header.problem is not None:
+        return False
+    values = (value_of(document, "name"), value_of(document, "description"))
+    return all(value is None or value.kind in ("text", "null") for value in values)
+
+
+def declared_name(document: Document) -> str | None:
+    """The name if it is written as text and not blank."""
+    return document.header.text("name") or None
+
+
+def folder_name(skill: Skill) -> str:
+    """The name of the skill's own folder."""
+    return os.path.basename(skill.directory)
+
+
+def plain_name(text: str) -> str:
+    """The nearest name the spec allows: lower case, one hyphen for whatever it does not allow; may be empty."""
+    from unicodedata import normalize
+
+    visible = "".join(char for char in normalize("NFKC", text) if char.isprintable() or char.isspace())
+    return re.sub(r"[\W_]+", "-", visible.lower()).strip("-")

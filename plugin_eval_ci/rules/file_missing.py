@@ -1,0 +1,45 @@
+"""A folder of skills/ has no SKILL.md.
+
+## What it flags
+
+A folder directly in a `skills` folder that holds Markdown files, but neither a SKILL.md nor folders that could be
+skills.
+
+## Why
+
+No client loads it. Often the main file was given the skill's name instead of SKILL.md.
+
+## Bad
+
+```text
+skills/stock-report/stock-report.md
+```
+
+## Good
+
+```text
+skills/stock-report/SKILL.md
+```
+
+## How to turn it off
+
+Add `FILE_MISSING` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FILE_MISSING`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Collection, Hit, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.problems import of_collection
+
+SEVERITY = Severity.NOTICE
+GROUP: Group = "file"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """What was met while looking for skills."""
+    return of_collection(collection, "FILE_MISSING")

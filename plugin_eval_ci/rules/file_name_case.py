@@ -1,0 +1,48 @@
+"""The file is not spelled SKILL.md.
+
+## What it flags
+
+A skill whose main file is called `skill.md`, `Skill.md` or the like.
+
+## Why
+
+Clients look for exactly SKILL.md. On a disk that ignores letter case the skill works for its author, and for nobody
+on Linux.
+
+## Bad
+
+```text
+skills/stock-report/skill.md
+```
+
+## Good
+
+```text
+skills/stock-report/SKILL.md
+```
+
+## How to turn it off
+
+Add `FILE_NAME_CASE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FILE_NAME_CASE`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.wording import quoted
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "file"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(skill: Skill) -> Iterator[Hit]:
+    """One hit, on line 1."""
+    name = os.path.basename(skill.source.file)
+    if name != "SKILL.md":
+        yield Hit(1, f"the file is called {quoted(name)}; clients look for SKILL.md", "Rename it to SKILL.md.", name)

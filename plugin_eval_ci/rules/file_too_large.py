@@ -1,0 +1,51 @@
+"""The file is too large to be read.
+
+## What it flags
+
+A SKILL.md or an agent's file of more than 1,048,576 bytes, which is not read, or one of more than 10,000 lines or
+262,144 characters, whose headings, links and code are read up to there only. The message names the line.
+
+## Why
+
+No client hands a model that much text. Whoever reads such a file stops somewhere, so what stands behind is never
+followed; here it is not checked.
+
+## Bad
+
+```text
+SKILL.md     1,940,112 bytes: a log was pasted into it
+```
+
+## Good
+
+```text
+SKILL.md         6,020 bytes
+references/sample.log
+```
+
+## How to turn it off
+
+Add `FILE_TOO_LARGE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FILE_TOO_LARGE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.problems import of_source
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "file"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(document: Document) -> Iterator[Hit]:
+    """The file's problem if it is this one, or the line where reading of the structure stops."""
+    yield from of_source(document, "FILE_TOO_LARGE")
+    cut = document.body.cut_line
+    if cut is not None:
+        message = f"the file is too large: headings, links and code were read up to line {cut - 1:,} only"
+        yield Hit(cut, message, "Move the detail into references/.", "structure")

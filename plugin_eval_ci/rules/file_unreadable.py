@@ -1,0 +1,45 @@
+"""The file cannot be read.
+
+## What it flags
+
+A SKILL.md or an agent's file that cannot be opened: no permission, a folder of that name, a link that leads nowhere,
+a device.
+
+## Why
+
+What this tool cannot open, a client cannot open either, and the skill is not there.
+
+## Bad
+
+```text
+skills/stock-report/SKILL.md -> ../../shared/stock.md     (there is no such file)
+```
+
+## Good
+
+```text
+skills/stock-report/SKILL.md
+```
+
+## How to turn it off
+
+Add `FILE_UNREADABLE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FILE_UNREADABLE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.problems import of_source
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "file"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(document: Document) -> Iterator[Hit]:
+    """The file's problem if it is this one."""
+    return of_source(document, "FILE_UNREADABLE")

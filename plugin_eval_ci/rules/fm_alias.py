@@ -1,0 +1,56 @@
+"""A YAML anchor is used in the frontmatter.
+
+## What it flags
+
+An alias (`*name`) that repeats a value marked with an anchor (`&name`). One finding for each file, on the first
+alias.
+
+## Why
+
+Several clients read a smaller YAML without anchors and refuse the file. Anchors can also nest until a reader runs out
+of memory, so scanners distrust them.
+
+## Bad
+
+```markdown
+---
+name: stock-report
+description: &about Builds the weekly stock report. Use when someone asks for stock levels.
+metadata:
+  summary: *about
+---
+```
+
+## Good
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+metadata:
+  summary: Weekly stock report
+---
+```
+
+## How to turn it off
+
+Add `FM_ALIAS` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_ALIAS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.problems import of_header
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "header"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(document: Document) -> Iterator[Hit]:
+    """The header's problems of this kind."""
+    return of_header(document, "FM_ALIAS")

@@ -1,0 +1,55 @@
+"""A key stands twice in the frontmatter.
+
+## What it flags
+
+A key that is given twice in the same mapping, at the top or inside `metadata` or another map. The finding stands on
+the second one and names the line of the first.
+
+## Why
+
+YAML asks for unique keys. Some readers take the last value without a word, others refuse the file; a person reads the
+first.
+
+## Bad
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+license: MIT
+description: Old text.
+---
+```
+
+## Good
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+license: MIT
+---
+```
+
+## How to turn it off
+
+Add `FM_DUPLICATE_KEY` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_DUPLICATE_KEY`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.problems import of_header
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "header"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(document: Document) -> Iterator[Hit]:
+    """The header's problems of this kind."""
+    return of_header(document, "FM_DUPLICATE_KEY")

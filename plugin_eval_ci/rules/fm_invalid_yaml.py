@@ -1,0 +1,54 @@
+"""The frontmatter is not valid YAML.
+
+## What it flags
+
+Frontmatter that no YAML reader loads: a value with `: ` in it and no quotes, a tab as indentation, a value that
+begins with `*`, `[` or `@`, an unclosed quote, a tag that asks for an object. The finding stands on the line that
+breaks it. Frontmatter of more than 65,536 characters, or nested more than 32 levels deep, is not read and reported
+here too.
+
+## Why
+
+With broken YAML a client has neither name nor description. Some drop the skill in silence, others load it without any
+metadata.
+
+## Bad
+
+```markdown
+---
+name: stock-report
+description: Stock report: levels, gaps and reorder list. Use when asked for stock.
+---
+```
+
+## Good
+
+```markdown
+---
+name: stock-report
+description: "Stock report: levels, gaps and reorder list. Use when asked for stock."
+---
+```
+
+## How to turn it off
+
+Add `FM_INVALID_YAML` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_INVALID_YAML`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.problems import of_header
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "header"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(document: Document) -> Iterator[Hit]:
+    """The header's problems of this kind."""
+    return of_header(document, "FM_INVALID_YAML")

@@ -1,0 +1,52 @@
+"""The file has no frontmatter.
+
+## What it flags
+
+A SKILL.md or an agent's file whose first line is not `---`, and that has no frontmatter further down either. An empty
+file counts.
+
+## Why
+
+Clients learn the name and the description from the frontmatter. Without it the skill is never offered to the model.
+
+## Bad
+
+```markdown
+# Stock report
+
+Builds the weekly stock report.
+```
+
+## Good
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+---
+
+# Stock report
+```
+
+## How to turn it off
+
+Add `FM_MISSING` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_MISSING`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.problems import of_header
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "header"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(document: Document) -> Iterator[Hit]:
+    """The header's problem if it is this one."""
+    return of_header(document, "FM_MISSING")

@@ -1,0 +1,51 @@
+"""The frontmatter is not a list of keys and values.
+
+## What it flags
+
+Frontmatter that is valid YAML and still holds no keys: a list, a bare sentence, a number, or nothing between the two
+`---` lines.
+
+## Why
+
+Without keys there is no name and no description, so no client can offer the skill.
+
+## Bad
+
+```markdown
+---
+- stock-report
+- Builds the weekly stock report.
+---
+```
+
+## Good
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+---
+```
+
+## How to turn it off
+
+Add `FM_NOT_MAPPING` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_NOT_MAPPING`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.problems import of_header
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "header"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(document: Document) -> Iterator[Hit]:
+    """The header's problems of this kind."""
+    return of_header(document, "FM_NOT_MAPPING")

@@ -1,0 +1,93 @@
+"""Nothing says when to use the skill.
+
+## What it flags
+
+A skill with no trigger phrase in `description` or `when_to_use`, such as "Use when …", "This skill should be used
+when …", "Triggers: …", "when the user asks …", or their counterparts in Chinese, Japanese, Korean, Spanish,
+Portuguese, French and German. A negated phrase ("do not use when …") is none.
+
+Silent for a skill that is not picked by its description (`disable-model-invocation` is true, or `paths` names a
+pattern), for a description in another language than these, and when the frontmatter cannot be read or `name` or
+`description` is not text. An absent description is shown as DESC_MISSING, and counted here.
+
+## Why
+
+The model sees only this text when it decides. What a skill does is half of the answer; without the situations in
+which to use it, it is passed over, or picked at the wrong time.
+
+## Bad
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report from the warehouse export.
+---
+```
+
+## Good
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report from the warehouse export. Use when someone asks for stock levels.
+---
+```
+
+## How to turn it off
+
+Add `MISSING_TRIGGER` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MISSING_TRIGGER`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.facts import is_readable, says_true, value_of
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "anti-pattern"
+WEIGHT: float | None = 0.15
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(skill: Skill) -> Iterator[Hit]:
+    """One hit, on the line of the description."""
+    texts = [text for text in (skill.description, skill.when_to_use) if text]
+    if any(says_plainly(text) for text in texts) or not is_readable(skill) or not _picked_by_description(skill):
+        return
+    from plugin_eval_ci.languages import is_supported, trigger
+
+    if any(trigger(text) for text in texts) or not is_supported("\n".join(texts)):
+        return
+    fix = 'Add a sentence that begins with "Use when" and names the situations.'
+    message = "the description does not say when to use the skill"
+    yield Hit(skill.header.line("description"), message, fix, "description")
+
+
+def says_plainly(text: str) -> bool:
+    """Whether one of the commonest phrases stands there unnegated: such a text needs no table, and a hook has no time for one."""
+    words = f" {' '.join(text.lower().split())}"
+    for phrase in _PLAIN:
+        place = words.find(phrase)
+        if place >= 0 and not any(word in words[max(0, place - 40) : place + 1] for word in _NEGATIONS):
+            return True
+    return False
+
+
+_PLAIN = tuple(
+    f" {verb} {when} "
+    for verb in ("use", "use this", "use this skill", "use it", "used", "apply", "invoke")
+    for when in ("when", "whenever", "before", "after")
+) + (" use for ", " use this skill to ", " use this skill for ")
+_NEGATIONS = ("not ", "n't ", "n’t ", "never ", "avoid ", "without ", "no ", "cannot ")
+
+
+def _picked_by_description(skill: Skill) -> bool:
+    if says_true(value_of(skill, "disable-model-invocation")):
+        return False
+    paths = value_of(skill, "paths")
+    if paths is None:
+        return True
+    return not any(value.kind == "text" and value.text.strip() for value in (paths, *paths.items))

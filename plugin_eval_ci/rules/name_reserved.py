@@ -1,0 +1,59 @@
+"""The name has a word that uploads refuse.
+
+## What it flags
+
+A skill's `name` with `claude` or `anthropic` as one of its words: `claude-helper`, `my-claude-notes`. No other word
+is reserved.
+
+## Why
+
+Anthropic's upload page and Skills API refuse such names. Claude Code and other clients accept them, so ignore this
+rule for skills that are never uploaded.
+
+## Bad
+
+```markdown
+---
+name: claude-stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+---
+```
+
+## Good
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+---
+```
+
+## How to turn it off
+
+Add `NAME_RESERVED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NAME_RESERVED`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.facts import declared_name
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "name"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_WORD = r"(?i)(?<![a-z])(claude|anthropic)(?![a-z])"
+
+
+def check(skill: Skill) -> Iterator[Hit]:
+    """One hit, on the line of the name."""
+    name = declared_name(skill)
+    found = re.search(_WORD, name) if name else None
+    if found:
+        message = f"the name has the word {found[1].lower()}, which Anthropic's upload page refuses"
+        yield Hit(skill.header.line("name"), message, "Leave that word out of the name.", "name")

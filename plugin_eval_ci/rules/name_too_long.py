@@ -1,0 +1,55 @@
+"""The name has more than 64 characters.
+
+## What it flags
+
+A skill's `name` of more than 64 characters.
+
+## Why
+
+The Agent Skills specification sets the limit; clients that follow it refuse the skill or cut the name.
+
+## Bad
+
+```markdown
+---
+name: weekly-stock-report-for-the-northern-warehouse-with-reorder-list-and-gaps
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+---
+```
+
+## Good
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+---
+```
+
+## How to turn it off
+
+Add `NAME_TOO_LONG` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NAME_TOO_LONG`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.facts import declared_name
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "name"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_LIMIT = 64
+
+
+def check(skill: Skill) -> Iterator[Hit]:
+    """One hit, on the line of the name."""
+    name = declared_name(skill)
+    if name is not None and len(name) > _LIMIT:
+        message = f"the name has {len(name):,} characters; at most {_LIMIT} are allowed"
+        yield Hit(skill.header.line("name"), message, "Shorten the name, and the folder's with it.", "name")

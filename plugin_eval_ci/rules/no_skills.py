@@ -1,0 +1,44 @@
+"""There is nothing to look at.
+
+## What it flags
+
+A run that found no skill, no agent and no plugin in what it was given.
+
+## Why
+
+A check that looked at nothing passes. When the path in a workflow is wrong, that goes unnoticed for months.
+
+## Bad
+
+```sh
+plugin-eval lint docs/        # the skills are in skills/
+```
+
+## Good
+
+```sh
+plugin-eval lint skills/
+```
+
+## How to turn it off
+
+Add `NO_SKILLS` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NO_SKILLS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Collection, Hit, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.problems import of_collection
+
+SEVERITY = Severity.NOTICE
+GROUP: Group = "layout"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """Each named folder that holds nothing."""
+    return of_collection(collection, "NO_SKILLS")

@@ -1,0 +1,78 @@
+"""A link into `references/` leads to a file that is not there.
+
+## What it flags
+
+A Markdown link or image in SKILL.md whose path goes into a `references/` folder and does not resolve: not from the
+skill's own folder, not from the folder of the file that a linked SKILL.md points to, and not from the plugin root.
+Letter case must match what is on disk. Each missing path is reported once, on its first line.
+
+## Why
+
+The agent is told to read a file and finds nothing; it then works without the detail, or makes it up.
+
+## Bad
+
+```markdown
+Read [the field list](references/feilds.md) before you export.
+```
+
+## Good
+
+```markdown
+Read [the field list](references/fields.md) before you export.
+```
+
+## How to turn it off
+
+Add `ORPHAN_REFERENCE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore ORPHAN_REFERENCE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.resolve import is_placeholder, local_path, resolve
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.wording import quoted
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "anti-pattern"
+WEIGHT: float | None = 0.05
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(skill: Skill) -> Iterator[Hit]:
+    """Links into ``references/`` that lead nowhere, each target once."""
+    seen: set[str] = set()
+    for link in skill.body.links:
+        local = local_path(link.target)
+        if local is None or local.path in seen:
+            continue
+        parts = local.path.rstrip("/").split("/")
+        if "references" not in parts or any(is_placeholder(part) for part in parts):
+            continue
+        seen.add(local.path)
+        answer = resolve(skill, local)
+        if answer.status == "missing":
+            fix = f"Add the file, or correct the link: {_nearest(skill, parts[-1])}."
+            yield Hit(link.line, f"the link leads to {quoted(local.path)}, which does not exist", fix, local.path)
+        elif answer.status == "case":
+            names = f"the link says {quoted(local.path)}, the file is {quoted(answer.actual)}"
+            message = f"{names}: it works only where letter case does not matter"
+            yield Hit(link.line, message, f"Write {quoted(answer.actual)}.", local.path)
+
+
+def _nearest(skill: Skill, name: str) -> str:
+    """A file of the same name elsewhere in references/, or what there is."""
+    same = [file for file in skill.reference_files if file.rpartition("/")[2].lower() == name.lower()]
+    if same:
+        return f"did you mean {quoted('references/' + same[0])}"
+    if not skill.reference_files:
+        return "the skill has no files in references/"
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, skill.reference_files, 1, 0.75)
+    if close:
+        return f"did you mean {quoted('references/' + close[0])}"
+    return f"references/ holds {', '.join(map(quoted, skill.reference_files[:3]))}"

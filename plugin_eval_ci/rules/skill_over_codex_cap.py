@@ -1,0 +1,55 @@
+"""The file is longer than Codex reads.
+
+## What it flags
+
+A SKILL.md of more than 8,192 bytes, frontmatter included, in a skill without a non-empty file below `references/`.
+Letters outside ASCII take two to four bytes. The finding stands on the line where byte 8,192 lies.
+
+## Why
+
+Codex cuts the text of a skill at about 8,000 bytes. What stands behind the cut is never seen there, and nobody is
+told.
+
+## Bad
+
+```text
+stock-report/
+  SKILL.md            14,600 bytes
+```
+
+## Good
+
+```text
+stock-report/
+  SKILL.md             5,200 bytes
+  references/fields.md 9,400 bytes
+```
+
+## How to turn it off
+
+Add `SKILL_OVER_CODEX_CAP` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore SKILL_OVER_CODEX_CAP`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.rules.base import Group
+
+SEVERITY = Severity.NOTICE
+GROUP: Group = "portability"
+WEIGHT: float | None = 0.15
+SUBSUMES: tuple[str, ...] = ()
+
+_CAP = 8_192
+
+
+def check(skill: Skill) -> Iterator[Hit]:
+    """One hit, on the line where the cap is passed."""
+    size = skill.source.size
+    if size > _CAP and not skill.reference_files:
+        head = skill.source.text.encode("utf-8", "surrogatepass")[:_CAP]
+        message = f"{size:,} bytes and no file in references/; Codex reads about {_CAP:,} bytes and leaves out the rest"
+        fix = "Move detail into files below references/ and say in SKILL.md when to read them."
+        yield Hit(head.count(b"\n") + 1, message, fix, "bytes")

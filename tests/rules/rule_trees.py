@@ -1,0 +1,95 @@
+"""Build collections from the small files beside this module."""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+from plugin_eval_ci.check import check
+from plugin_eval_ci.config import Config
+from plugin_eval_ci.discover import find
+from plugin_eval_ci.model import Agent, CheckResult, Collection, Plugin, Skill
+from plugin_eval_ci.parse.documents import Location, parse_agent, parse_skill
+from plugin_eval_ci.parse.source import decode
+from plugin_eval_ci.rules import RULES
+
+HERE = Path(__file__).parent
+FOLDERS = {rule.name: HERE / rule.name.lower() for rule in RULES}
+
+
+def expected(rule):
+    """The expected findings of a rule, by file."""
+    return json.loads((FOLDERS[rule] / "expected.json").read_text("utf-8"))
+
+
+def inputs():
+    """Every (rule, name): single files, and trees as their top folder."""
+    for rule, folder in FOLDERS.items():
+        for entry in sorted(folder.iterdir()):
+            if entry.name.startswith(("bad-", "good-")):
+                yield rule, entry.name
+
+
+def one(data, name="stock-report", agent=False, root="/nowhere"):
+    """A collection of one document from its bytes."""
+    path = f"agents/{name}.md" if agent else f"skills/{name}/SKILL.md"
+    location = Location(f"{root}/{path}", path, root, None)
+    source = decode(data, location.file, path)
+    if agent:
+        return Collection(root, (), (parse_agent(location, source),), (), ())
+    return Collection(root, (parse_skill(location, source),), (), (), ())
+
+
+def tree(root):
+    """A collection of everything below a folder, as a repository."""
+    (root / ".git").mkdir(exist_ok=True)
+    found = find((str(root),), Config())
+    skills = {place.file: parse_skill(place) for place in found.skills}
+    agents = {place.file: parse_agent(place) for place in found.agents}
+    plugins = tuple(
+        Plugin(
+            place.path,
+            place.name,
+            1,
+            tuple(skills[file] for file in place.skill_files),
+            tuple(agents[file] for file in place.agent_files),
+            (),
+        )
+        for place in found.plugins
+    )
+    return Collection(found.root, tuple(skills.values()), tuple(agents.values()), plugins, found.problems)
+
+
+def collection_of(rule, name, tmp_path):
+    """The collection of one input of a rule."""
+    place = FOLDERS[rule] / name
+    if place.is_dir():
+        root = tmp_path / "repository"
+        shutil.copytree(place, root, symlinks=True)
+        return tree(root)
+    return one(place.read_bytes(), agent=name.endswith(".agent.md"))
+
+
+def run(collection, *rules):
+    """The result of only these rules."""
+    return check(collection, Config(select=frozenset(rules)))
+
+
+def shown(collection, rule) -> CheckResult:
+    """What one rule shows when all run, so that a finding that another rule covers is not among it."""
+    result = check(collection, Config())
+    return [finding for finding in result.findings if finding.rule == rule]
+
+
+def document(collection) -> Skill | Agent:
+    """The only document of a collection."""
+    return (*collection.skills, *collection.agents)[0]
+
+
+def line_count(collection, path):
+    """Lines of a file of the collection; 1 for what is no file of it."""
+    for found in (*collection.skills, *collection.agents):
+        if found.source.path == path:
+            return max(1, found.source.line_count)
+    place = os.path.join(collection.root, path)
+    return len(Path(place).read_bytes().split(b"\n")) if os.path.isfile(place) else 1

@@ -1,0 +1,89 @@
+"""Write docs/rules/NAME.md from each rule's docstring, and the index; ``--check`` only says what is stale."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from plugin_eval_ci.rules import RULES, Rule  # noqa: E402
+
+FOLDER = ROOT / "docs" / "rules"
+ABOUT = {
+    "anti-pattern": "What the methodology counts: each finding lowers the score by 5 %, down to a half.",
+    "portability": "What other clients do not understand. They lower one sub-score and are no anti-patterns.",
+    "header": "The frontmatter: where it begins and ends, and whether it can be read.",
+    "name": "The name of a skill or an agent.",
+    "description": "The description, by which the model chooses.",
+    "fields": "The other fields of the frontmatter.",
+    "file": "The file itself.",
+    "links": "Links on disk.",
+    "layout": "Where skills lie.",
+}
+
+
+def page(rule: Rule) -> str:
+    """The docs page of one rule."""
+    title, _, rest = docstring(rule).partition("\n")
+    facts = [f"**Severity** {rule.severity.word}", f"**Group** {rule.group}", f"**Looks at** {scope(rule)}"]
+    if rule.weight is not None:
+        facts.append(f"**Weight** {rule.weight:.2f}")
+    text = f"# {rule.name}\n\n{title}\n\n{' · '.join(facts)}\n{rest.rstrip()}\n"
+    if rule.subsumes:
+        others = ", ".join(f"[{name}]({name}.md)" for name in rule.subsumes)
+        text += f"\n## Shown instead of\n\n{others}: the same cause, counted for the score and not shown again.\n"
+    return text
+
+
+def index() -> str:
+    """The table of all rules, group by group."""
+    text = "# Rules\n\nWritten by `tools/rule_pages.py`. `plugin-eval explain NAME` prints a page.\n"
+    for group, about in ABOUT.items():
+        text += f"\n## {group.capitalize()}\n\n{about}\n\n| Rule | Severity | What it says |\n|---|---|---|\n"
+        for rule in RULES:
+            if rule.group == group:
+                title = docstring(rule).partition("\n")[0].replace("|", "\\|")
+                text += f"| [{rule.name}]({rule.name}.md) | {rule.severity.word} | {title} |\n"
+    return text
+
+
+def docstring(rule: Rule) -> str:
+    """The docstring of the rule's module."""
+    return (import_module(rule.module).__doc__ or "").strip()
+
+
+def scope(rule: Rule) -> str:
+    """What the rule is about, in words."""
+    if rule.on_skill:
+        return "skills"
+    if rule.on_agent:
+        return "agents"
+    return "skills and agents" if rule.on_document else "everything together"
+
+
+def pages() -> dict[str, str]:
+    """File name -> text of everything in docs/rules."""
+    return {"README.md": index(), **{f"{rule.name}.md": page(rule) for rule in RULES}}
+
+
+def main(arguments: list[str], folder: Path = FOLDER) -> int:
+    """Write the pages, or with ``--check`` report those that differ; 1 when any does."""
+    wanted = pages()
+    there = {file.name: file.read_text("utf-8") for file in folder.glob("*.md")} if folder.is_dir() else {}
+    stale = sorted(name for name in wanted.keys() | there.keys() if wanted.get(name) != there.get(name))
+    if "--check" in arguments:
+        for name in stale:
+            print(f"docs/rules/{name} is stale; run python tools/rule_pages.py")
+        return 1 if stale else 0
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in stale:
+        if name in wanted:
+            (folder / name).write_text(wanted[name], "utf-8", newline="\n")
+        else:
+            (folder / name).unlink()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
