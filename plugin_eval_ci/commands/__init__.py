@@ -1,0 +1,1 @@
+"""What the command line does, one command a file: options in, text out, exit code back."""

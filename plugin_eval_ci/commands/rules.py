@@ -1,0 +1,31 @@
+"""``plugin-eval rules`` and ``plugin-eval explain``."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from plugin_eval_ci.commands.settings import known
+from plugin_eval_ci.rules import RULES, rule_named
+from plugin_eval_ci.rules.base import doc_of
+
+
+def list_rules(out: TextIO) -> int:
+    """One line a rule, by group."""
+    width = max(len(rule.name) for rule in RULES)
+    group = ""
+    for rule in RULES:
+        if rule.group != group:
+            group = rule.group
+            out.write(f"{group}\n")
+        out.write(f"  {rule.name:<{width}}  {rule.severity.word:<7}  {doc_of(rule).splitlines()[0]}\n")
+    return 0
+
+
+def explain(name: str, out: TextIO) -> int:
+    """The docs page of one rule."""
+    known((name.upper(),), "explain")
+    rule = rule_named(name)
+    assert rule is not None
+    weight = f", weight {rule.weight:g}" if rule.weight is not None else ""
+    out.write(f"{rule.name} ({rule.severity.word}, {rule.group}{weight})\n\n{doc_of(rule)}\n")
+    return 0

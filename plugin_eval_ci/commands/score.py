@@ -1,0 +1,112 @@
+"""``plugin-eval score``."""
+
+import os
+from typing import NamedTuple, TextIO
+
+from plugin_eval_ci.commands.settings import colored, read_config, say, say_left_out
+from plugin_eval_ci.config import Config
+from plugin_eval_ci.dimensions import rounded
+from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.evaluate import Evaluation, evaluate
+from plugin_eval_ci.model import Document, Plugin, Skill
+from plugin_eval_ci.score_report import ScoreReport
+from plugin_eval_ci.scoring import score_agent, score_plugin, score_skill
+
+STATIC_ONLY = "depth {depth} was asked for, but only the static layer ran, so the result is Estimated: {why}"
+_PLUGIN_WHY = "a plugin directory gets the static layer at every documented depth"
+_LAYERS_WHY = "the judge and Monte Carlo layers are not part of this version"
+
+
+class Options(NamedTuple):
+    """The options of the command."""
+
+    depth: str
+    output: str
+    threshold: float | None
+    exclude: tuple[str, ...]
+    config_file: str | None
+    isolated: bool
+
+
+def run(path: str, options: Options, out: TextIO) -> int:
+    """Score what is at ``path``: 0, 1 (below the threshold), 2 (nothing there) or 3 (a threshold, and nothing was measured)."""
+    report = report_of(path, options)
+    out.write(render(report, options.output, out))
+    if options.threshold is None:
+        return 0
+    value = report.composite.score
+    if value is None:
+        say(f"{path}: nothing was measured, so the threshold {options.threshold:g} was not applied")
+        return 3
+    return int(rounded(value) < options.threshold)
+
+
+def render(report: ScoreReport, output: str, out: TextIO) -> str:
+    """The report in one of the formats."""
+    if output == "json":
+        from plugin_eval_ci.report import score_json
+
+        return score_json.render(report)
+    if output == "markdown":
+        from plugin_eval_ci.report import score_markdown
+
+        return score_markdown.render(report)
+    from plugin_eval_ci.report import score_text
+
+    return score_text.render(report, colored(out))
+
+
+def report_of(path: str, options: Options) -> ScoreReport:
+    """Find, check and score what is at ``path``. Raises ``UsageError`` when there is nothing to score."""
+    config = read_config(path, options.config_file, options.isolated, options.exclude)
+    # A score counts what the methodology counts, whatever the lint is told to leave out.
+    evaluation = evaluate((path,), Config(config.exclude, config.default_excludes))
+    if evaluation.found.missing:
+        raise UsageError(f"{path}: no such file or folder")
+    target = _target(path, evaluation)
+    if target is None:
+        say_left_out(evaluation.found, hook=False)
+        raise UsageError(f"{path}: nothing to score here; name a skill, an agent or a plugin")
+    notes: tuple[str, ...] = ()
+    if options.depth != "quick":
+        why = _PLUGIN_WHY if isinstance(target, Plugin) else _LAYERS_WHY
+        notes = (STATIC_ONLY.format(depth=options.depth, why=why),)
+        say(notes[0])
+    return _score(target, evaluation, notes)
+
+
+def _score(target: Document | Plugin, evaluation: Evaluation, notes: tuple[str, ...]) -> ScoreReport:
+    if isinstance(target, Plugin):
+        return score_plugin(target, evaluation.checked, notes)
+    if isinstance(target, Skill):
+        return score_skill(target, evaluation.checked, notes)
+    return score_agent(target, evaluation.checked, notes)
+
+
+def _target(path: str, evaluation: Evaluation) -> Document | Plugin | None:
+    place = os.path.realpath(path)
+    collection = evaluation.collection
+    plugins = [plugin for plugin in collection.plugins if os.path.realpath(os.path.join(collection.root, plugin.path)) == place]
+    documents = [
+        document
+        for document in collection.documents
+        if place in (os.path.realpath(document.source.file), os.path.realpath(os.path.dirname(document.source.file)))
+        and (isinstance(document, Skill) or os.path.realpath(document.source.file) == place)
+    ]
+    whole_plugin = len(plugins) == 1 and len(plugins[0].skills) + len(plugins[0].agents) != 1
+    if documents and not whole_plugin:
+        return documents[0]
+    if len(plugins) == 1:
+        return plugins[0]
+    if not os.path.isdir(place):
+        return collection.documents[0] if len(collection.documents) == 1 else None
+    if not collection.documents:
+        return None
+    if len(collection.documents) == 1 and not _holds(place, collection.documents[0]):
+        return collection.documents[0]  # a folder inside a skill
+    root = os.path.relpath(place, os.path.realpath(collection.root)).replace(os.sep, "/")
+    return Plugin(root, os.path.basename(place), 1, collection.skills, collection.agents, ())
+
+
+def _holds(place: str, document: Document) -> bool:
+    return os.path.realpath(document.source.file).startswith(place.rstrip(os.sep) + os.sep)

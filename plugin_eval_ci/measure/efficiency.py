@@ -1,0 +1,56 @@
+"""3.5 token_efficiency: how dense the directives are, and how much of the text repeats itself."""
+
+from __future__ import annotations
+
+import re
+
+from plugin_eval_ci.measure.measurement import Part, SubScore, sub_score
+from plugin_eval_ci.model import Body, Skill
+from plugin_eval_ci.parse.facts import directive_lines
+
+_NOT_WORDS = re.compile(r"[^\w\s]|_")
+_DIGITS = re.compile(r"\d+")
+_DENSITY = ((50, 0.4), (20, 0.2), (10, 0.1))  # per cent of the lines, to be exceeded
+_REPETITION = 0.4
+
+
+def token_efficiency(skill: Skill) -> SubScore:
+    """1 less what dense directives and repeated lines cost."""
+    count = len(directive_lines(skill.body))
+    lines = max(1, skill.source.line_count)
+    repeated = repetition(skill.body)
+    return sub_score(
+        "token_efficiency",
+        (
+            Part(1.0, 1.0),
+            Part(
+                -next((cost for percent, cost in _DENSITY if count * 100 > percent * lines), 0.0),
+                0.0,
+                f"Replace MUST, NEVER and ALWAYS by reasons ({count} in {lines} lines; one in ten costs nothing).",
+                ("OVER_CONSTRAINED",),
+            ),
+            Part(
+                -_REPETITION * repeated,
+                0.0,
+                f"Remove repeated lines ({repeated:.0%} of the lines say what another one says).",
+            ),
+        ),
+    )
+
+
+def repetition(body: Body) -> float:
+    """The share of the lines with words that another line already says, compared as near-duplicates."""
+    lines = meaningful_lines(body)
+    return 1 - len(set(lines)) / len(lines) if lines else 0.0
+
+
+def meaningful_lines(body: Body) -> list[str]:
+    """The body's lines that hold a letter or a digit, without fence markers, in the form they are compared in."""
+    markers = {fence.line for fence in body.fences} | {fence.end_line for fence in body.fences if fence.closed}
+    rows = (line for number, line in enumerate(body.text.split("\n"), body.first_line) if number not in markers)
+    return [form for row in rows if any(map(str.isalnum, form := _form(row)))]
+
+
+def _form(line: str) -> str:
+    """Lower case, no punctuation, one blank between words, every run of digits as one digit."""
+    return " ".join(_DIGITS.sub("0", _NOT_WORDS.sub("", line.lower())).split())

@@ -1,0 +1,20 @@
+"""The prose of a body as text: no frontmatter, no code blocks, no comments; inline code is part of it."""
+
+from __future__ import annotations
+
+from plugin_eval_ci.model import Body
+
+_HIDDEN = "\ufffc"  # stands in ``Prose.text`` where inline code was taken out
+
+
+def spoken_lines(body: Body) -> list[str]:
+    """The lines of prose with their inline code put back."""
+    if sum(prose.text.count(_HIDDEN) for prose in body.prose) != len(body.code_spans):
+        return [prose.text for prose in body.prose]  # the file itself holds that character
+    spans = iter(body.code_spans)
+    return [
+        "".join(next(spans).text if char == _HIDDEN else char for char in prose.text)
+        if _HIDDEN in prose.text
+        else prose.text
+        for prose in body.prose
+    ]

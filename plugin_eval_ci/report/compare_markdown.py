@@ -1,0 +1,53 @@
+"""A comparison as GitHub Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.dimensions import badge_named
+from plugin_eval_ci.model import Finding
+from plugin_eval_ci.report.compare_text import measured, verdict
+from plugin_eval_ci.report.escape import for_markdown
+from plugin_eval_ci.report.score_markdown import place, table
+from plugin_eval_ci.report.score_text import points
+from plugin_eval_ci.score_report import ScoreReport
+from plugin_eval_ci.revisions import Comparison, Row
+
+
+def render(comparison: Comparison) -> str:
+    """The whole document, with a final newline."""
+    a, b = comparison.a, comparison.b
+    sides = [_side("A", a), _side("B", b)]
+    blocks = [
+        f"## {for_markdown(a.name)} and {for_markdown(b.name)}",
+        f"{verdict(comparison)} {a.composite.confidence_label} at depth `{a.depth.name}`.",
+        "\n".join(table(("", "Name", "Path", "Composite", "Badge"), sides)),
+    ]
+    rows = [_row(row) for row in comparison.rows]
+    if rows:
+        blocks.append("\n".join(["### Dimensions", "", *table(("Dimension", "Weight", "A", "B", "Winner"), rows)]))
+    for letter, findings in (("A", comparison.only_a), ("B", comparison.only_b)):
+        if findings:
+            blocks.append("\n".join([f"### Only in {letter}", "", *_findings(findings)]))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _side(letter: str, report: ScoreReport) -> tuple[str, ...]:
+    composite = report.composite
+    score = "—" if composite.score is None else points(composite.score)
+    badge = badge_named(composite.badge)
+    said = "none" if badge.name == "no_badge" else f"{badge.stars} {badge.name.capitalize()}"
+    return letter, for_markdown(report.name), for_markdown(report.path), score, said
+
+
+def _row(row: Row) -> tuple[str, ...]:
+    if row.difference is None:
+        outcome = "not measured"
+    else:
+        outcome = "=" if row.winner == "tie" else f"{(row.winner or '').upper()} +{abs(row.difference) * 100:.2f}"
+    return row.name, f"{row.weight * 100:.0f} %", measured(row.a), measured(row.b), outcome
+
+
+def _findings(findings: tuple[Finding, ...]) -> Iterator[str]:
+    for finding in findings:
+        yield f"- **{finding.rule}** {place(finding)}: {for_markdown(finding.message)}"

@@ -1,0 +1,67 @@
+"""A comparison for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.dimensions import badge_named
+from plugin_eval_ci.model import Finding
+from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.score_text import paint, points
+from plugin_eval_ci.score_report import ScoreReport
+from plugin_eval_ci.revisions import Comparison, Row
+
+
+def render(comparison: Comparison, color: bool) -> str:
+    """The whole text, with a final newline."""
+    head = [_side("A", comparison.a), _side("B", comparison.b), "", paint(verdict(comparison), "1", color)]
+    blocks = ["\n".join(head)]
+    for title, lines in (
+        ("Dimensions", list(_rows(comparison))),
+        ("Only in A", list(_findings(comparison.only_a))),
+        ("Only in B", list(_findings(comparison.only_b))),
+    ):
+        if lines:
+            blocks.append("\n".join([paint(title, "1", color), *lines]))
+    return "\n\n".join(blocks) + "\n"
+
+
+def verdict(comparison: Comparison) -> str:
+    """One sentence: who wins and by how much."""
+    if comparison.difference is None:
+        return "No winner: one of the two was not measured."
+    if comparison.winner == "tie":
+        return "Neither wins: the composites are equal."
+    return f"{(comparison.winner or '').upper()} wins by {abs(comparison.difference):.2f} points."
+
+
+def measured(value: float | None) -> str:
+    """A score in [0, 1] on 0-100, or a dash."""
+    return "—" if value is None else points(value * 100)
+
+
+def _side(letter: str, report: ScoreReport) -> str:
+    composite = report.composite
+    score = "—" if composite.score is None else points(composite.score)
+    return (
+        f"{letter}  {score:>6}  {badge_named(composite.badge).stars:<5}  {composite.confidence_label}"
+        f"  {for_terminal(report.name)}  {for_terminal(report.path)}"
+    )
+
+
+def _rows(comparison: Comparison) -> Iterator[str]:
+    for row in comparison.rows:
+        sides = f"{measured(row.a):>6}  {measured(row.b):>6}"
+        yield f"  {row.name:<24}{row.weight * 100:3.0f} %  {sides}  {_outcome(row)}"
+
+
+def _outcome(row: Row) -> str:
+    if row.difference is None:
+        return "not measured"
+    return "=" if row.winner == "tie" else f"{(row.winner or '').upper()} +{abs(row.difference) * 100:.2f}"
+
+
+def _findings(findings: tuple[Finding, ...]) -> Iterator[str]:
+    for finding in findings:
+        place = f"{for_terminal(finding.path)}:{finding.line}"
+        yield f"  {finding.rule} ({(finding.weight or 0) * 100:.0f} %)  {place}: {for_terminal(finding.message)}"

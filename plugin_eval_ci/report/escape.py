@@ -1,0 +1,42 @@
+"""Text from files and pull requests, made harmless for the place where it is printed."""
+
+from __future__ import annotations
+
+import re
+
+# Control characters move the cursor or forge lines; bidirectional ones reorder what is read; tags are not seen at all.
+# The two joiners stay: emoji and several scripts need them, and they hide nothing.
+_CONTROL = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    "\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+)
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#|~!&$])")
+_LEADING = re.compile(r"(?:[-+=]|\d{1,9}(?=[.)]))")
+# What GitHub makes a link of, after a backslash is gone: @name, #1, GH-1, http://x, www.x and mail addresses.
+_AUTOLINK = re.compile(r"@(?=\w)|#(?=\w)|(?<=\bGH)-(?=\d)|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE)
+_GAP = "\u200b"
+
+
+def for_terminal(text: str) -> str:
+    """One line of plain text: control, bidirectional and invisible characters are shown as escapes."""
+    return _CONTROL.sub(_shown, text)
+
+
+def for_markdown(text: str) -> str:
+    """Text that GitHub shows as it is: no markup, table cell, link, mention, issue reference or HTML comes of it."""
+    text = _CONTROL.sub(_shown, " ".join(text.split()))
+    text = _MARKDOWN.sub(r"\\\1", text)
+    text = (
+        _LEADING.sub(lambda match: match[0] + "\\" if match[0].isdigit() else "\\" + match[0], text, count=1)
+        if _LEADING.match(text)
+        else text
+    )
+    # A space of no width keeps a mention or an address from becoming a link without changing what is read.
+    return _AUTOLINK.sub(lambda match: match[0] + _GAP, text)
+
+
+def _shown(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if match[0] in "\n\r\t":
+        return {"\n": "\\n", "\r": "\\r", "\t": "\\t"}[match[0]]
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

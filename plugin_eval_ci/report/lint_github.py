@@ -1,0 +1,99 @@
+"""Lint findings as workflow commands, which GitHub's runner turns into annotations.
+
+The runner keeps ten annotations per level and step, first come, first kept: the ones that matter most come first and the
+rest is a number. A path that begins with ``=`` loses that sign to the runner's parser; nothing can be done about it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from plugin_eval_ci.evaluate import Evaluation
+from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.rule_pages import cut, summary, url
+
+PER_LEVEL = 10
+MESSAGE_LIMIT = 4096
+TITLE_LIMIT = 255
+# What a path may hold and still be found is left alone; what moves a cursor or is no text is shown.
+_UNSAFE = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_OLD_COMMAND = re.compile(r"##(?=\[)")  # the runner reads ``##[command]`` anywhere in a line
+
+Key = Callable[[Finding], int]
+
+
+def render(evaluation: Evaluation, key: Key | None = None) -> str:
+    """One command a line; findings with a lower ``key`` come first. Empty when there is nothing to report."""
+    shown, left = _ranked(evaluation.checked.findings, key)
+    lines = [_command(finding) for finding in shown]
+    if left:
+        lines.append(_rest(left))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _ranked(findings: tuple[Finding, ...], key: Key | None) -> tuple[list[Finding], list[Finding]]:
+    def rank(finding: Finding) -> tuple[int, int, str, int]:
+        return (key(finding) if key else 0, -finding.severity, finding.path, finding.line)
+
+    shown: list[Finding] = []
+    left: list[Finding] = []
+    used = dict.fromkeys(Severity, 0)
+    for finding in sorted(findings, key=rank):
+        used[finding.severity] += 1
+        (shown if used[finding.severity] <= PER_LEVEL else left).append(finding)
+    return shown, left
+
+
+def _rest(left: list[Finding]) -> str:
+    counts = [(severity.word, sum(finding.severity is severity for finding in left)) for severity in reversed(Severity)]
+    said = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for word, count in counts if count)
+    return f"plugin-eval: {len(left)} more than GitHub shows as annotations: {said}."
+
+
+def _command(finding: Finding) -> str:
+    properties = ",".join(f"{name}={_property(value)}" for name, value in _properties(finding) if value)
+    return f"::{finding.severity.word} {properties}::{_data(_message(finding))}"
+
+
+def _properties(finding: Finding) -> list[tuple[str, str]]:
+    title = for_terminal(finding.rule) if url(finding.rule) is None else f"{finding.rule}: {summary(finding.rule)}"
+    # Last, because the runner trims the whole list; a finding about the whole repository has no file to stand on.
+    last = ("title", cut(_broken(title), TITLE_LIMIT).rstrip())
+    return [last] if finding.path == "." else [("file", _path(finding.path)), *_place(finding), last]
+
+
+def _place(finding: Finding) -> list[tuple[str, str]]:
+    """The runner drops columns of several lines, and everything when the end stands before the start."""
+    place = [("line", str(finding.line))]
+    if finding.end_line is not None and finding.end_line >= finding.line:
+        place.append(("endLine", str(finding.end_line)))
+    if finding.column is not None and finding.end_line in (None, finding.line):
+        place.append(("col", str(finding.column)))
+    return place
+
+
+def _message(finding: Finding) -> str:
+    parts = [for_terminal(finding.message)]
+    if finding.fix:
+        parts.append(f"fix: {for_terminal(finding.fix)}")
+    tail = f"\n{url(finding.rule)}" if url(finding.rule) else ""
+    return cut(_broken("\n".join(parts)), MESSAGE_LIMIT - len(tail)) + tail
+
+
+def _path(path: str) -> str:
+    return _broken(_UNSAFE.sub(lambda match: for_terminal(match[0]), path))
+
+
+def _broken(text: str) -> str:
+    """A blank, because the runner may compare as people read: characters of no width would not part the two."""
+    return _OLD_COMMAND.sub("## ", text)
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,59 @@
+"""Lint findings for a terminal: place, severity, rule, what is wrong, how to fix it."""
+
+from __future__ import annotations
+
+from plugin_eval_ci.evaluate import Evaluation
+from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.report.escape import for_terminal
+
+_COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.NOTICE: "36"}
+
+
+def render(evaluation: Evaluation, color: bool, hook: bool) -> str:
+    """The whole text; empty for a hook that found nothing."""
+    findings = evaluation.checked.findings
+    if hook and not findings:
+        return ""
+    blocks = [_finding(finding, color) for finding in findings]
+    if blocks:
+        blocks.append("")
+    blocks.append(_summary(evaluation))
+    if findings and not hook:
+        worst = max(findings, key=lambda finding: finding.severity)
+        blocks.append(f"More about a rule: plugin-eval explain {worst.rule}")
+    return "\n".join(blocks) + "\n"
+
+
+def _finding(finding: Finding, color: bool) -> str:
+    column = f":{finding.column}" if finding.column else ""
+    place = _paint(f"{for_terminal(finding.path)}:{finding.line}{column}", "1", color)
+    severity = _paint(finding.severity.word, _COLORS[finding.severity], color)
+    lines = [f"{place}: {severity} {_paint(finding.rule, '1', color)}", f"    {for_terminal(finding.message)}"]
+    if finding.fix:
+        lines.append(f"    {_paint('fix:', '2', color)} {for_terminal(finding.fix)}")
+    return "\n".join(lines)
+
+
+def _summary(evaluation: Evaluation) -> str:
+    collection, findings = evaluation.collection, evaluation.checked.findings
+    looked = _looked_at(len(collection.skills), len(collection.agents))
+    if not findings:
+        return f"{looked}: nothing to report."
+    counts = [(severity, sum(f.severity is severity for f in findings)) for severity in reversed(Severity)]
+    said = ", ".join(_many(count, severity.word) for severity, count in counts if count)
+    return f"{looked}: {said}."
+
+
+def _looked_at(skills: int, agents: int) -> str:
+    words = [_many(skills, "skill")] if skills or not agents else []
+    if agents:
+        words.append(_many(agents, "agent"))
+    return " and ".join(words)
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def _paint(text: str, code: str, color: bool) -> str:
+    return f"\x1b[{code}m{text}\x1b[0m" if color else text

@@ -1,0 +1,121 @@
+"""A score as JSON, documented by ``schemas/score.schema.json``."""
+
+from __future__ import annotations
+
+import json
+
+from plugin_eval_ci import SCHEMA_VERSION
+from plugin_eval_ci.dimensions import rounded
+from plugin_eval_ci.measure.cost import ContextCost
+from plugin_eval_ci.measure.measurement import Measurement
+from plugin_eval_ci.model import Finding
+from plugin_eval_ci.report.lint_json import finding_object
+from plugin_eval_ci.score_report import ModelUsage, ScoreReport
+from plugin_eval_ci.score import Composite
+
+Json = dict[str, object]
+
+
+def render(report: ScoreReport) -> str:
+    """The document, with a final newline."""
+    return dumped(score_object(report))
+
+
+def dumped(document: Json) -> str:
+    """JSON text that any reader can decode: ASCII only, so that a broken byte in a file name breaks nothing."""
+    return json.dumps(document, ensure_ascii=True, indent=2) + "\n"
+
+
+def score_object(report: ScoreReport) -> Json:
+    """The document as plain values, keys in their fixed order."""
+    document: Json = {
+        "schema_version": SCHEMA_VERSION,
+        "tool": {"name": "plugin-eval-ci", "version": report.version},
+        "methodology": report.methodology,
+        "kind": report.kind,
+        "path": report.path,
+        "name": report.name,
+        "depth": report.depth.name,
+        "layers": [_layer(layer, report.anti_patterns) for layer in report.layers],
+        "composite": _composite(report.composite),
+        "elo": report.elo,
+        "context_cost": _cost(report.context_cost),
+        "model_usage": _usage(report.model_usage),
+        "findings": [finding_object(finding) for finding in report.findings],
+        "notes": list(report.notes),
+    }
+    if report.kind == "plugin":
+        document["members"] = [_member(member) for member in report.members]
+    return document
+
+
+def _layer(layer: Measurement, counted: tuple[Finding, ...]) -> Json:
+    return {
+        "layer": layer.layer,
+        "score": rounded(layer.score),
+        "sub_scores": {score.name: rounded(score.score) for score in layer.sub_scores},
+        "anti_patterns": [_anti_pattern(finding) for finding in counted] if layer.layer == "static" else [],
+    }
+
+
+def _anti_pattern(finding: Finding) -> Json:
+    return {"flag": finding.rule, "description": finding.message, "severity": rounded(finding.weight or 0.0)}
+
+
+def _composite(composite: Composite) -> Json:
+    return {
+        "score": _number(composite.score),
+        "ci_lower": _number(composite.ci_lower),
+        "ci_upper": _number(composite.ci_upper),
+        "badge": composite.badge,
+        "confidence_label": composite.confidence_label,
+        "anti_pattern_penalty": rounded(composite.anti_pattern_penalty),
+        "dimensions": [
+            {
+                "name": row.name,
+                "weight": row.weight,
+                "score": _number(row.score),
+                "grade": row.grade,
+                "weighted_score": _number(row.weighted_score),
+            }
+            for row in composite.dimensions
+        ],
+    }
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None else rounded(value)
+
+
+def _cost(cost: ContextCost | None) -> Json | None:
+    if cost is None:
+        return None
+    return {
+        "installed": cost.installed,
+        "activated": cost.activated,
+        "bundle": cost.bundle,
+        "files": cost.files,
+        "complete": cost.complete,
+        "estimate": True,
+    }
+
+
+def _usage(usage: ModelUsage | None) -> Json | None:
+    if usage is None:
+        return None
+    return {
+        "calls": usage.calls,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "cost_usd": _number(usage.cost_usd),
+    }
+
+
+def _member(member: ScoreReport) -> Json:
+    return {
+        "path": member.path,
+        "kind": member.kind,
+        "name": member.name,
+        "score": _number(member.composite.score),
+        "flags": [finding.rule for finding in member.anti_patterns],
+    }

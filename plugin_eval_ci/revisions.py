@@ -1,0 +1,90 @@
+"""Two reports side by side: who wins which dimension, by how much, and which findings make the difference."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from plugin_eval_ci.dimensions import rounded
+from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.model import Finding
+from plugin_eval_ci.score_report import ScoreReport
+
+Winner = Literal["a", "b", "tie"]
+
+
+class Row(NamedTuple):
+    """One dimension on both sides, in [0, 1]; a side that was not measured is None and nobody wins."""
+
+    name: str
+    weight: float
+    a: float | None
+    b: float | None
+    difference: float | None  # b less a
+    winner: Winner | None
+
+
+class Comparison(NamedTuple):
+    """Two reports and what sets them apart. ``only_a`` and ``only_b`` are findings that weigh in the score."""
+
+    a: ScoreReport
+    b: ScoreReport
+    difference: float | None
+    winner: Winner | None
+    rows: tuple[Row, ...]
+    only_a: tuple[Finding, ...]
+    only_b: tuple[Finding, ...]
+
+
+def compare(a: ScoreReport, b: ScoreReport) -> Comparison:
+    """Compare two reports. Raises ``UsageError`` for reports whose numbers do not mean the same."""
+    for what, one, other in (
+        ("methodologies", a.methodology, b.methodology),
+        ("depths", a.depth.name, b.depth.name),
+        ("kinds", a.kind, b.kind),
+    ):
+        if one != other:
+            raise UsageError(f"{a.path} and {b.path} cannot be compared: their {what} differ ({one} and {other})")
+    difference, winner = _judge(a.composite.score, b.composite.score)
+    return Comparison(
+        a,
+        b,
+        difference,
+        winner,
+        _rows(a, b),
+        _without(_weighing(a), _weighing(b)),
+        _without(_weighing(b), _weighing(a)),
+    )
+
+
+def _rows(a: ScoreReport, b: ScoreReport) -> tuple[Row, ...]:
+    pairs = zip(a.composite.dimensions, b.composite.dimensions, strict=True)
+    return tuple(
+        Row(one.name, one.weight, one.score, other.score, *_judge(one.score, other.score)) for one, other in pairs
+    )
+
+
+def _judge(a: float | None, b: float | None) -> tuple[float | None, Winner | None]:
+    if a is None or b is None:
+        return None, None
+    difference = rounded(b - a)
+    return difference, "tie" if difference == 0 else "b" if difference > 0 else "a"
+
+
+def _weighing(report: ScoreReport) -> list[Finding]:
+    others = [finding for finding in report.findings if finding.weight is not None and not finding.anti_pattern]
+    return [*report.anti_patterns, *others]
+
+
+def _without(findings: Sequence[Finding], others: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings that have no counterpart on the other side: the same rule about the same target, line or not."""
+    left = Counter((finding.rule, finding.target) for finding in others)
+    alone = []
+    for finding in findings:
+        key = (finding.rule, finding.target)
+        if left[key] > 0:
+            left[key] -= 1
+        else:
+            alone.append(finding)
+    return tuple(alone)

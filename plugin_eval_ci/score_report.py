@@ -1,0 +1,142 @@
+"""The value of a score: what every format of ``score`` and ``compare`` is a function of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import fsum
+from typing import Literal, NamedTuple
+
+from plugin_eval_ci import METHODOLOGY, __version__
+from plugin_eval_ci.dimensions import Depth, clamped, depth_named
+from plugin_eval_ci.measure.cost import ContextCost, agent_cost, skill_cost, summed
+from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
+from plugin_eval_ci.measure.static import LAYER, anti_patterns, static_agent, static_skill
+from plugin_eval_ci.model import Agent, Finding, Plugin, Skill
+from plugin_eval_ci.score import Composite, composite_of, single
+
+Kind = Literal["skill", "agent", "plugin"]
+
+
+class ModelUsage(NamedTuple):
+    """What the model layers used."""
+
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float | None
+
+
+class ScoreReport(NamedTuple):
+    """One target, scored. ``layers`` holds those that measured; ``anti_patterns`` are the findings that are counted."""
+
+    kind: Kind
+    path: str
+    name: str
+    depth: Depth
+    layers: tuple[Measurement, ...]
+    anti_patterns: tuple[Finding, ...]
+    composite: Composite
+    context_cost: ContextCost | None
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...] = ()
+    members: tuple[ScoreReport, ...] = ()
+    elo: float | None = None
+    model_usage: ModelUsage | None = None
+    methodology: str = METHODOLOGY
+    version: str = __version__
+
+
+def skill_report(
+    skill: Skill,
+    findings: Sequence[Finding],
+    depth: str = "quick",
+    more: Mapping[str, Measurement] | None = None,
+    notes: tuple[str, ...] = (),
+    subsumed: Sequence[Finding] = (),
+) -> ScoreReport:
+    """Score a skill: the static layer here, the other layers as ``more`` gives them.
+
+    ``findings`` are those of this skill; ``subsumed`` count like them and are not shown.
+    """
+    static = static_skill(skill, (*findings, *subsumed))
+    layers = {**({LAYER: static} if isinstance(static, Measurement) else {}), **(more or {})}
+    counted = anti_patterns((*findings, *subsumed))
+    return ScoreReport(
+        "skill",
+        skill.source.path,
+        skill.name,
+        depth_named(depth),
+        tuple(layers.values()),
+        counted,
+        composite_of(depth_named(depth), layers, len(counted)),
+        skill_cost(skill) if isinstance(static, Measurement) else None,
+        tuple(findings),
+        (*notes, *_notes(static), *_cut(skill)),
+    )
+
+
+def agent_report(agent: Agent, findings: Sequence[Finding], depth: str = "quick") -> ScoreReport:
+    """Score an agent: the static layer only, which has no dimensions."""
+    static = static_agent(agent, findings)
+    measured = static if isinstance(static, Measurement) else None
+    counted = anti_patterns(findings)
+    return ScoreReport(
+        "agent",
+        agent.source.path,
+        agent.name,
+        depth_named(depth),
+        (measured,) if measured else (),
+        counted,
+        single(depth_named(depth), measured.sub_scores[0].score if measured else None, len(counted)),
+        agent_cost(agent) if measured else None,
+        tuple(findings),
+        (*_notes(static), *_cut(agent)),
+    )
+
+
+def plugin_report(
+    plugin: Plugin,
+    members: Sequence[ScoreReport],
+    own: Sequence[Finding] = (),
+    depth: str = "quick",
+    notes: tuple[str, ...] = (),
+) -> ScoreReport:
+    """Score a plugin from the reports of its skills and agents; ``own`` are findings about the plugin itself."""
+    scores = [layer.score for member in members for layer in member.layers if layer.layer == LAYER]
+    counted = tuple(finding for member in members for finding in member.anti_patterns)
+    flags = tuple(finding.rule for finding in counted)
+    mean = clamped(fsum(scores) / len(scores)) if scores else None
+    costs = [member.context_cost for member in members if member.context_cost is not None]
+    return ScoreReport(
+        "plugin",
+        plugin.path,
+        plugin.name,
+        depth_named(depth),
+        () if mean is None else (Measurement(LAYER, mean, (), (), flags),),
+        counted,
+        single(depth_named(depth), mean, len(flags)),
+        summed(costs) if costs else None,
+        tuple(sorted((*own, *(finding for member in members for finding in member.findings)), key=_order)),
+        (*notes, *_left_out(plugin, members)),
+        tuple(members),
+    )
+
+
+def _order(finding: Finding) -> tuple[str, int, int, str, str]:
+    return (finding.path, finding.line, -finding.severity, finding.rule, finding.target)
+
+
+def _notes(static: Measurement | Unmeasured) -> tuple[str, ...]:
+    return (f"not measured: {static.reason}",) if isinstance(static, Unmeasured) else ()
+
+
+def _cut(document: Skill | Agent) -> tuple[str, ...]:
+    line = document.body.cut_line
+    return (f"the structure of {document.source.path} was read up to line {line - 1}",) if line is not None else ()
+
+
+def _left_out(plugin: Plugin, members: Sequence[ScoreReport]) -> tuple[str, ...]:
+    if not members:
+        what = f"it brings only {', '.join(plugin.other)}" if plugin.other else "it holds nothing that can be scored"
+        return (f"not measured: no skill and no agent was found in the plugin; {what}",)
+    return tuple(note for member in members for note in member.notes)

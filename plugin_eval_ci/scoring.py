@@ -1,0 +1,56 @@
+"""From what was checked to score reports: gathers the findings of each target."""
+
+from plugin_eval_ci.evaluate import Evaluation
+from plugin_eval_ci.model import Agent, CheckResult, Finding, Plugin, Skill
+from plugin_eval_ci.score_report import ScoreReport, agent_report, plugin_report, skill_report
+
+
+def score_skill(skill: Skill, checked: CheckResult, notes: tuple[str, ...] = ()) -> ScoreReport:
+    """The report of one skill."""
+    path = skill.source.path
+    return skill_report(skill, _of(checked.findings, path), notes=notes, subsumed=_of(checked.subsumed, path))
+
+
+def score_agent(agent: Agent, checked: CheckResult, notes: tuple[str, ...] = ()) -> ScoreReport:
+    """The report of one agent."""
+    report = agent_report(agent, _of(checked.findings, agent.source.path))
+    return report._replace(notes=notes + report.notes)
+
+
+def score_plugin(plugin: Plugin, checked: CheckResult, notes: tuple[str, ...] = ()) -> ScoreReport:
+    """The report of one plugin: its skills and agents, and what was found about the plugin itself."""
+    members = [score_skill(skill, checked) for skill in plugin.skills] + [score_agent(agent, checked) for agent in plugin.agents]
+    paths = {member.path for member in members}
+    prefix = "" if plugin.path == "." else plugin.path + "/"
+    own = tuple(f for f in checked.findings if f.path not in paths and (f.path == plugin.path or f.path.startswith(prefix)))
+    return plugin_report(plugin, members, own, notes=notes)
+
+
+def score_all(evaluation: Evaluation) -> tuple[ScoreReport, ...]:
+    """Every skill, agent and plugin of one run."""
+    collection, checked = evaluation.collection, evaluation.checked
+    by_path = _Index(checked)
+    return (
+        *(score_skill(skill, by_path.of(skill.source.path)) for skill in collection.skills),
+        *(score_agent(agent, by_path.of(agent.source.path)) for agent in collection.agents),
+        *(score_plugin(plugin, checked) for plugin in collection.plugins),
+    )
+
+
+class _Index:
+    """The findings of a run by path, so that scoring many targets stays linear."""
+
+    def __init__(self, checked: CheckResult) -> None:
+        self.shown: dict[str, list[Finding]] = {}
+        self.subsumed: dict[str, list[Finding]] = {}
+        for finding in checked.findings:
+            self.shown.setdefault(finding.path, []).append(finding)
+        for finding in checked.subsumed:
+            self.subsumed.setdefault(finding.path, []).append(finding)
+
+    def of(self, path: str) -> CheckResult:
+        return CheckResult(tuple(self.shown.get(path, ())), tuple(self.subsumed.get(path, ())), 0)
+
+
+def _of(findings: tuple[Finding, ...], path: str) -> tuple[Finding, ...]:
+    return tuple(finding for finding in findings if finding.path == path)

@@ -1,0 +1,138 @@
+"""3.1: every step of frontmatter_quality, just below and at its threshold."""
+
+import pytest
+
+from plugin_eval_ci.measure.frontmatter import frontmatter_quality
+
+
+def header(description: str, more: str = "") -> str:
+    return f"---\nname: stock-report\ndescription: {description}\n{more}---\n\n# Stock report\n"
+
+
+# A text of one letter says nothing: only its length counts. From 40 characters on, trigger quality adds 0.06.
+@pytest.mark.parametrize(
+    ("length", "points"),
+    [
+        (1, 0.0),
+        (9, 0.0),
+        (10, 0.05),
+        (29, 0.05),
+        (30, 0.15),
+        (39, 0.15),
+        (40, 0.21),
+        (59, 0.21),
+        (60, 0.26),
+        (99, 0.26),
+        (100, 0.31),
+    ],
+)
+def test_length_steps(skill, length, points):
+    assert frontmatter_quality(skill(header("x" * length))).score == pytest.approx(0.15 + points, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("length", "points"), [(4, 0.0), (5, 0.05), (14, 0.05), (15, 0.15), (20, 0.21), (30, 0.26), (50, 0.31)]
+)
+def test_a_chinese_character_counts_two(skill, length, points):
+    assert frontmatter_quality(skill(header("货" * length))).score == pytest.approx(0.15 + points, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("---\nname: stock-report\n---\n", 0.15),
+        ("---\nname: other\n---\n", 0.15),
+        ("---\nlicense: MIT\n---\n", 0.10),
+        ('---\nname: ""\n---\n', 0.10),
+        ("---\nname:\n---\n", 0.10),
+        ("---\nname: 12\n---\n", 0.0),
+        ("---\nname: [a]\n---\n", 0.0),
+        ("---\nname: stock-report\ndescription: [a]\n---\n", 0.0),
+        ("---\nname: stock-report\ndescription:\n---\n", 0.15),
+        ("---\nname: a: b\n---\n", 0.0),
+        ("---\nname: stock-report\n", 0.0),
+        ("# Stock report\n", 0.0),
+        ("\n---\nname: stock-report\n---\n", 0.0),
+        ("", 0.0),
+    ],
+)
+def test_name(skill, text, points):
+    assert frontmatter_quality(skill(text)).parts[0].points == points
+
+
+# Each pair differs in one thing; the difference is that thing's points times 0.60.
+@pytest.mark.parametrize(
+    ("without", "with_it", "points"),
+    [
+        ("Writes stock reports, always in the same form it had.", "Writes stock reports. Use when stock is low.", 0.25),
+        (
+            "Writes stock reports once more than was asked of it.",
+            "Writes stock reports proactively, as asked of it.",
+            0.15,
+        ),
+        ("Writes stock reports once more than was asked of it.", "Writes stock reports automatically, as asked.", 0.10),
+        ("Use when stock is low and the shelf has been empty.", "Use when stock is low, the shelf is empty.", 0.10),
+        (
+            "Use when stock is low, empty, old or lost in a shop.",
+            "Use when stock is low or lost in a large shop.",
+            -0.10,
+        ),
+        (
+            "Use when stock is low and the shelf has been empty.",
+            "Use when reading exports of a shelf that is empty.",
+            0.15,
+        ),
+    ],
+)
+def test_trigger_quality_parts(skill, without, with_it, points):
+    before = frontmatter_quality(skill(header(f"{without}".ljust(60, "x"))))
+    after = frontmatter_quality(skill(header(f"{with_it}".ljust(60, "x"))))
+    assert after.score - before.score == pytest.approx(0.6 * points, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("description", "points"),
+    [
+        ("Use when stock is low.", 0.0),
+        ("Use when stock is low, or old.", 0.06),
+        ("Use when stock is low, old, or gone.", 0.06),
+        ("Use when stock is low, old, gone, or lost.", 0.12),
+        ("Use when stock is low, old, gone, lost, or sold.", 0.12),
+        ("Stock that is low, old, gone, lost.", 0.0),
+    ],
+)
+def test_contexts_are_the_items_after_the_first(skill, description, points):
+    assert frontmatter_quality(skill(header(description))).parts[5].points == pytest.approx(points)
+
+
+def test_the_best_description_reaches_0_97(skill):
+    when = "when reading exports, checking shelves, filling orders, or closing a shop"
+    assert (
+        frontmatter_quality(skill(header(f"Writes stock reports. Use proactively and automatically {when}."))).score
+        == 0.97
+    )
+
+
+def test_the_phrases_of_when_to_use_count(skill):
+    plain = frontmatter_quality(skill(header("Writes the weekly report about the stock.")))
+    more = frontmatter_quality(
+        skill(header("Writes the weekly report about the stock.", "when_to_use: Use when stock is low, or old.\n"))
+    )
+    assert more.score - plain.score == pytest.approx(0.6 * (0.25 + 0.10))
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "库存报告。当用户需要库存报告时使用。",
+        "在庫レポート。在庫を確認する時に使用。",
+        "Écrit le rapport. À utiliser quand le stock est bas.",
+    ],
+)
+def test_triggers_of_other_languages_count(skill, description):
+    assert frontmatter_quality(skill(header(description))).parts[2].points == pytest.approx(0.15)
+
+
+def test_every_missing_part_says_what_to_do(skill):
+    parts = frontmatter_quality(skill(header("x"))).parts
+    assert all(part.advice for part in parts if part.points < part.best)

@@ -1,0 +1,128 @@
+"""Speed, as ratios measured in one run: whole processes for one file, one process for a corpus, growth to 3,000 skills.
+
+Usage: python tools/bench.py [--corpus DIR] [--runs N]. Exit 1 when a limit does not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ONE_FILE_LIMIT = 1.35  # x a bare interpreter that imports what we depend on
+CORPUS_LIMIT = 1.0  # x parsing the same files twice with markdown-it-py alone
+GROWTH_LIMIT = 1.5  # x linear, from 100 to 3,000 skills
+
+_BARE = "import click, yaml, markdown_it"
+_CORPUS = """
+import sys, time
+sys.path.insert(0, {root!r})
+from markdown_it import MarkdownIt
+from plugin_eval_ci.config import Config
+from plugin_eval_ci.evaluate import evaluate
+from plugin_eval_ci.scoring import score_all
+def ours():
+    evaluation = evaluate(({corpus!r},), Config())
+    return evaluation, score_all(evaluation)
+evaluation, _ = ours()
+documents = [*evaluation.collection.skills, *evaluation.collection.agents]
+def theirs():
+    for document in documents:
+        with open(document.source.file, encoding="utf-8", errors="replace") as stream:
+            text = stream.read()
+        for _ in range(2):
+            MarkdownIt("commonmark").enable("table").parse(text)
+times = []
+for _ in range({runs}):
+    start = time.perf_counter(); ours(); middle = time.perf_counter(); theirs(); end = time.perf_counter()
+    times.append(((middle - start) / (end - middle), middle - start, end - middle))
+times.sort()
+print(len(documents), *times[len(times) // 2])
+"""
+
+
+def main() -> int:
+    """Run the three benchmarks and print a table."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--corpus", default="../shared/corpus")
+    arguments.add_argument("--runs", type=int, default=9)
+    options = arguments.parse_args()
+    held = [one_file(options.runs), growth(max(3, options.runs // 3))]
+    if os.path.isdir(options.corpus):
+        held.append(corpus(options.corpus, max(3, options.runs // 3)))
+    else:
+        print(f"corpus: skipped, there is no folder {options.corpus}")
+    return 0 if all(held) else 1
+
+
+def one_file(runs: int) -> bool:
+    """One SKILL.md, whole processes, in turns with a bare interpreter that imports the same three packages."""
+    skill = next((ROOT / "examples").rglob("SKILL.md"))
+    lint = [sys.executable, "-m", "plugin_eval_ci", "lint", "--hook", "--fail-on", "never", str(skill)]
+    bare = [sys.executable, "-c", _BARE]
+    ratios = []
+    for turn in range(runs + 1):
+        ours, theirs = seconds(lint), seconds(bare)
+        if turn:  # the first turn warms the caches
+            ratios.append(ours / theirs)
+    return report("lint of one SKILL.md / bare imports", statistics.median(ratios), ONE_FILE_LIMIT, min(ratios), max(ratios))
+
+
+def growth(runs: int) -> bool:
+    """100 and 3,000 skills: the time for one skill must not grow."""
+    with tempfile.TemporaryDirectory() as folder:
+        times = {}
+        for count in (100, 3000):
+            root = Path(folder, str(count))
+            make(root, count)
+            command = [sys.executable, "-m", "plugin_eval_ci", "lint", "--fail-on", "never", str(root)]
+            times[count] = statistics.median(seconds(command) for _ in range(runs))
+        start = statistics.median(seconds([sys.executable, "-m", "plugin_eval_ci", "--version"]) for _ in range(runs))
+    ratio = (times[3000] - start) / (30 * (times[100] - start))
+    return report("3,000 skills / 30 x 100 skills", ratio, GROWTH_LIMIT)
+
+
+def corpus(folder: str, runs: int) -> bool:
+    """Lint and static scores of the corpus in one process / parsing its files twice."""
+    code = _CORPUS.format(root=str(ROOT), corpus=os.path.abspath(folder), runs=runs)
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    held = report("lint and score the corpus / two bare parses", float(out[1]), CORPUS_LIMIT)
+    print(f"  {out[0]} files: ours {float(out[2]):.2f} s, two parses {float(out[3]):.2f} s (this machine, this run)")
+    return held
+
+
+def make(root: Path, count: int) -> None:
+    """A repository of ``count`` skills, each with a reference file."""
+    (root / ".git").mkdir(parents=True)
+    for number in range(count):
+        folder = root / "plugins" / f"p{number // 50}" / "skills" / f"skill-{number}"
+        (folder / "references").mkdir(parents=True)
+        (folder / "references" / "more.md").write_text("# More\n")
+        body = "".join(f"## Part {part}\n\nRead [more](references/more.md) and run `tool {part}`.\n\n```sh\nls\n```\n\n" for part in range(8))
+        head = f"---\nname: skill-{number}\ndescription: Sorts list {number}. Use when someone asks for sorted lists, or for an order.\n---\n\n"
+        (folder / "SKILL.md").write_text(head + body)
+
+
+def seconds(command: list[str]) -> float:
+    """Wall time of one process."""
+    start = time.perf_counter()
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    return time.perf_counter() - start
+
+
+def report(what: str, value: float, limit: float, low: float | None = None, high: float | None = None) -> bool:
+    """Print one figure against its limit."""
+    spread = f" (min {low:.2f}, max {high:.2f})" if low is not None and high is not None else ""
+    held = value <= limit
+    print(f"{'ok  ' if held else 'OVER'} {what}: {value:.2f}{spread}, limit {limit:.2f}")
+    return held
+
+
+if __name__ == "__main__":
+    sys.exit(main())

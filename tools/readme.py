@@ -1,0 +1,78 @@
+"""Write the generated parts of README.md: the options of every command, from click's own declarations.
+
+Usage: python tools/readme.py [--check]. With --check nothing is written and stale text is exit code 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from plugin_eval_ci.cli import cli  # noqa: E402
+from plugin_eval_ci.rules import RULES  # noqa: E402
+
+README = ROOT / "README.md"
+BEGIN, END = "<!-- generated: {} -->", "<!-- end of generated: {} -->"
+
+
+def main() -> int:
+    """Replace each generated part, or say that one is stale."""
+    old = README.read_text(encoding="utf-8")
+    new = old
+    for name, text in (("options", options()), ("rules", rules())):
+        begin, end = BEGIN.format(name), END.format(name)
+        head, _, rest = new.partition(begin)
+        _, found, tail = rest.partition(end)
+        if not found:
+            print(f"README.md: the markers of {name!r} are missing")
+            return 1
+        new = f"{head}{begin}\n{text}\n{end}{tail}"
+    if "--check" in sys.argv[1:]:
+        if new != old:
+            print("README.md is stale: run `make generate`")
+        return int(new != old)
+    README.write_text(new, encoding="utf-8")
+    return 0
+
+
+def options() -> str:
+    """A table of options for every command that has some."""
+    parts = []
+    for name, command in cli.commands.items():
+        rows = [row(parameter) for parameter in command.params if isinstance(parameter, click.Option)]
+        arguments = " ".join(p.make_metavar(click.Context(command)) for p in command.params if isinstance(p, click.Argument))
+        summary = (command.help or "").split("\n\n")[0].replace("\n", " ")
+        parts.append(f"### `plugin-eval {name}{' ' if arguments else ''}{arguments}`\n\n{summary}\n")
+        if rows:
+            parts.append("| option | meaning | default |\n| --- | --- | --- |\n" + "\n".join(rows) + "\n")
+    return "\n".join(parts)
+
+
+def row(option: click.Option) -> str:
+    """One table row."""
+    value = ""
+    if isinstance(option.type, click.Choice):
+        value = " " + "\\|".join(str(choice) for choice in option.type.choices)
+    elif not option.is_flag:
+        value = f" {option.metavar or option.name}"
+    default = option.default if isinstance(option.default, str | int | float) and not isinstance(option.default, bool) else ""
+    return f"| `{option.opts[0]}`{value} | {option.help or ''} | {default} |"
+
+
+def rules() -> str:
+    """How many rules there are, by group."""
+    groups = dict.fromkeys(rule.group for rule in RULES)
+    lines = [f"{len(RULES)} rules, each with a [page](docs/rules/README.md) (`plugin-eval explain RULE` prints it):\n"]
+    for group in groups:
+        names = ", ".join(f"[{rule.name}](docs/rules/{rule.name}.md)" for rule in RULES if rule.group == group)
+        lines.append(f"- **{group}**: {names}")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
