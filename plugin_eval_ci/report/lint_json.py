@@ -56,6 +56,7 @@ def finding_object(finding: Finding) -> Json:
         "fix": finding.fix,
         "target": finding.target or None,
         "fingerprint": finding.fingerprint,
+        "state": finding.state,
     }
 
 

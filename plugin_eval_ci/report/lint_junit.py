@@ -62,7 +62,7 @@ def _outcome(case: ElementTree.Element, findings: list[Finding]) -> None:
 
 def _line(finding: Finding) -> str:
     column = f":{finding.column}" if finding.column else ""
-    fix = f" fix: {_plain(finding.fix)}" if finding.fix else ""
+    fix = f" (fix: {_plain(finding.fix)})" if finding.fix else ""
     return f"{_plain(finding.path)}:{finding.line}{column}: {finding.severity.word}: {_plain(finding.message)}{fix}"
 
 

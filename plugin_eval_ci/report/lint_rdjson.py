@@ -33,7 +33,7 @@ def render(evaluation: Evaluation) -> str:
 
 def _diagnostic(finding: Finding, line_of: LineOf) -> Json:
     address = url(finding.rule)
-    fix = f" Fix: {for_markdown(finding.fix)}" if finding.fix else ""
+    fix = f" (fix: {for_markdown(finding.fix)})" if finding.fix else ""
     return {
         "message": f"{for_markdown(finding.message)}{fix}",
         "location": {"path": unicode_path(finding.path), "range": _range(finding, line_of(finding))},

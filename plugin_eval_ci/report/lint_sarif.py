@@ -14,7 +14,7 @@ from plugin_eval_ci import __version__
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.escape import for_terminal
-from plugin_eval_ci.report.places import LineOf, lines_of, utf16_column
+from plugin_eval_ci.report.places import LineOf, lines_of, path_bytes, utf16_column
 from plugin_eval_ci.report.rule_pages import HOME, cut, page, summary, url, what_it_flags
 from plugin_eval_ci.rules import rule_named
 
@@ -64,7 +64,11 @@ def _rule(finding: Finding) -> Json:
         "fullDescription": {"text": cut(what_it_flags(name), DESCRIPTION_LIMIT)},
         "help": {"text": page(name), "markdown": page(name)},
         "defaultConfiguration": {"level": _LEVELS[severity]},
-        "properties": {"tags": tags, "precision": "high" if known else "medium", "problem.severity": _PROBLEMS[severity]},
+        "properties": {
+            "tags": tags,
+            "precision": "high" if known else "medium",
+            "problem.severity": _PROBLEMS[severity],
+        },
     }
     return rule | ({"helpUri": url(name)} if known else {})
 
@@ -76,7 +80,12 @@ def _result(finding: Finding, index: int, uri_of: _Uris, line_of: LineOf) -> Jso
         "level": _LEVELS[finding.severity],
         "message": {"text": _text(finding)},
         "locations": [
-            {"physicalLocation": {"artifactLocation": {"uri": uri_of(finding)}, "region": _region(finding, line_of(finding))}}
+            {
+                "physicalLocation": {
+                    "artifactLocation": {"uri": uri_of(finding)},
+                    "region": _region(finding, line_of(finding)),
+                }
+            }
         ],
         "partialFingerprints": {"primaryLocationLineHash": finding.fingerprint},
     }
@@ -110,7 +119,7 @@ class _Uris:
 
     def __call__(self, finding: Finding) -> str:
         if finding.path not in self._known:
-            self._known[finding.path] = quote(os.fsencode(self._resolved(finding.path)), safe="/")
+            self._known[finding.path] = quote(path_bytes(self._resolved(finding.path)), safe="/")
         return self._known[finding.path]
 
     def _resolved(self, path: str) -> str:

@@ -14,7 +14,7 @@ def render(evaluation: Evaluation, color: bool, hook: bool) -> str:
     findings = evaluation.checked.findings
     if hook and not findings:
         return ""
-    blocks = [_finding(finding, color) for finding in findings]
+    blocks = ["\n".join(finding_lines(finding, color)) for finding in findings]
     if blocks:
         blocks.append("")
     blocks.append(_summary(evaluation))
@@ -24,14 +24,15 @@ def render(evaluation: Evaluation, color: bool, hook: bool) -> str:
     return "\n".join(blocks) + "\n"
 
 
-def _finding(finding: Finding, color: bool) -> str:
+def finding_lines(finding: Finding, color: bool) -> list[str]:
+    """One finding: its place, what is wrong, how to fix it."""
     column = f":{finding.column}" if finding.column else ""
     place = _paint(f"{for_terminal(finding.path)}:{finding.line}{column}", "1", color)
     severity = _paint(finding.severity.word, _COLORS[finding.severity], color)
     lines = [f"{place}: {severity} {_paint(finding.rule, '1', color)}", f"    {for_terminal(finding.message)}"]
     if finding.fix:
         lines.append(f"    {_paint('fix:', '2', color)} {for_terminal(finding.fix)}")
-    return "\n".join(lines)
+    return lines
 
 
 def _summary(evaluation: Evaluation) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding
 
 LineOf = Callable[[Finding], str]
+_NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 def lines_of(evaluation: Evaluation) -> LineOf:
@@ -38,4 +40,9 @@ def utf8_column(line: str, column: int) -> int:
 
 def unicode_path(path: str) -> str:
     """A path as text that every encoder takes: bytes that are no UTF-8 become replacement characters."""
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return path_bytes(path).decode("utf-8", "replace")
+
+
+def path_bytes(path: str) -> bytes:
+    """A path as it is on disk; a surrogate that stands for no byte becomes a replacement character."""
+    return _NO_BYTE.sub("\ufffd", path).encode("utf-8", "surrogateescape")
