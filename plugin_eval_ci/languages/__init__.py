@@ -4,14 +4,13 @@ A new language is a new table listed in ``LANGUAGES``. Patterns are compiled on 
 text cannot be in are not read at all.
 """
 
+from plugin_eval_ci.languages.cues import Trigger, only_denies, says_when, trigger
 from plugin_eval_ci.languages.description import (
-    Trigger,
     contexts,
     has_agent_proactive,
     has_automatic,
     has_proactive,
     has_specific_context,
-    trigger,
 )
 from plugin_eval_ci.languages.prose import (
     compares,
@@ -45,8 +44,10 @@ __all__ = [
     "is_supported",
     "is_troubleshooting_heading",
     "mentions_related",
+    "only_denies",
     "says_returns",
     "says_takes",
+    "says_when",
     "trigger",
     "weighted_length",
 ]

@@ -4,18 +4,27 @@ from plugin_eval_ci.languages.table import Language
 
 _USE = (
     r"(?:verwende[nt]?|verwenden sie|nutze[nt]?|nutzen sie|benutze[nt]?|gebrauchen|anwenden|eingesetzt"
-    r"|einsetzen|einzusetzen|heranziehen|angewendet)"
+    r"|einsetzen|einzusetzen|heranziehen|angewendet|anzuwenden|zu verwenden|zu nutzen)"
 )
 _CALL = (
-    r"(?:aktiviere[nt]?|aktiviert|aufrufen|aufgerufen|lade[nt]?|geladen|ausgelost|ausfuhren|starte[nt]?|greift|greife)"
+    r"(?:aktiviere[nt]?|aktiviert|aufrufen|aufgerufen|lade[nt]?|geladen|ausgelost|ausfuhren|starte[nt]?|greift|greife"
+    r"|konsultiere[nt]?|wende|rufe|kommt|kommen)"
 )
+_ORDER = r"(?:@|(?<=\bund\s)|(?<=\boder\s)|(?<=\bskill\s)|(?<=\bagent\s)|(?<=\bimmer\s)|(?<=\bbitte\s)|(?<=,\s))"
 _FILL = (
     r"(?: (?:diese[nrs]?|den|die|das|dies|ihn|sie|es|skill|agent|agenten|werkzeug|befehl|fahigkeit|faehigkeit|nur"
     r"|immer|auch|stets"
-    r"|ausschliesslich|ausschließlich|vor allem|insbesondere|proaktiv|sofort|automatisch|unbedingt)){0,5}"
+    r"|ausschliesslich|ausschließlich|vor allem|insbesondere|proaktiv|sofort|automatisch|unbedingt|zuerst|dann|an"
+    r"|auf|zu|zum einsatz)){0,5}"
 )
 _TIME = r"(?:wenn|sobald|falls|immer wenn|jedes mal|bevor|nachdem|wahrend|waehrend|bei|beim|vor|nach|im fall|ehe|sooft)"
 _FOR = r"(?:fur|fuer|um|zum|zur|als)"
+_CLOSE = (
+    r"(?:verwenden|einsetzen|nutzen|benutzen|anwenden|aktivieren|aufrufen|heranziehen|verwendet|genutzt"
+    r"|eingesetzt)"
+)
+_NOT = r"(?:nicht|nie|niemals|keinesfalls|auf keinen fall)"
+_SKILL = r"(?:(?:diese[nrs]?|den|der|die) (?:skills?|agenten|agent|fahigkeit|anleitung)|ihn|dies|diese[nrs]?)"
 _WHO = (
     r"(?:(?:der|die|ein|eine|den|dem) )?(?:nutzer|nutzerin|benutzer|benutzerin|anwender|anwenderin|user|jemand"
     r"|kunde|team|man|du)"
@@ -26,7 +35,7 @@ _CONDUCT = r"(?:orchestrier(?:t|e|en)|koordinier(?:t|e|en)|verteilt|steuert)"
 _WORDS = (
     "der die das und wenn fur fuer bei beim mit ein eine einen "
     "mehrere verwenden verwende nutzen nutze einsetzen zum zur ist von nicht den dem "
-    "sobald falls im oder stehen siehe ausloser ausloeser stichworter verwandte orchestriert koordiniert"
+    "sobald falls im oder stehen siehe ausloser ausloeser stichworter schlusselworter schlagworter verwandte orchestriert koordiniert"
 )
 
 GERMAN = Language(
@@ -35,10 +44,17 @@ GERMAN = Language(
     common_words=frozenset(_WORDS.split()),
     triggers=(
         rf"{_USE}{_FILL},? (?:{_TIME}|{_FOR})",
-        rf"{_CALL}{_FILL},? {_TIME}",
+        rf"{_ORDER}{_CALL}{_FILL},? {_TIME}",
+        # "Ereignisse werden ausgelöst, wenn …" is about something else.
+        rf"(?:@|(?:skill|agent|es|dieser) (?:wird|kommt|greift|ladt|startet)(?: \w{{1,15}})? |zu )"
+        rf"(?:aktiviert|aufgerufen|geladen|ausgelost|gestartet|aktivieren|laden|aufrufen|zum einsatz|kommt){_FILL},? {_TIME}",
+        r"(?:eignet|eignen) sich(?: \w{1,20})? (?:fur|fuer|wenn|bei|beim|zum|zur)",
+        rf"(?:@|(?<=\bist\s))(?:relevant|anwendbar|zustandig|zustaendig|bestimmt|vorgesehen|entwickelt|gemacht)"
+        rf"(?: ist)?,? (?:{_TIME}|fur|fuer)",
         r"(?:ideal|geeignet|nutzlich|nuetzlich|hilfreich|perfekt|empfohlen|gedacht|sinnvoll)(?: ist)?,? (?:fur"
         r"|fuer|wenn|bei|beim|zum|zur)",
-        r"(?:ausloser|ausloeser|trigger|stichworter|stichwoerter)(?=\W{0,3}:)",
+        r"(?:ausloser|ausloeser|trigger|stichworter|stichwoerter|@schlusselworter|@schluesselwoerter|@schlagworter"
+        r"|@anwendungsfalle|@anwendungsfaelle)(?=\W{0,3}:)",
         r"@wann (?:zu )?(?:verwenden|nutzen|einsetzen|benutzen)(?=\W{0,3}:)",
     ),
     clauses=(
@@ -46,21 +62,36 @@ GERMAN = Language(
         rf"|moechte|will|braucht|benotigt"
         r"|benoetigt|sagt|verlangt|wunscht|wuenscht|sucht|fordert|nennt|meldet)",
         r"(?:wenn|sobald|falls) nach [^.\n!?]{1,60}? gefragt wird",
+        # A sentence that begins with a situation.
+        r"§(?:wenn|sobald|falls|immer wenn|jedes mal,? wenn|bevor|nachdem|sooft|ehe)(?= \w)",
+        r"§(?:wahrend|waehrend|vor|nach|bei) (?:de[rmsn]|eine[rmsn]|jede[rmsn]|einem|aller)(?= \w)",
+        r"§beim(?= \w)",
     ),
     trailing=(
         # The verb may close the clause: "Bei Fragen zur Miete verwenden."
-        rf"@(?:{_TIME}|fur|fuer|zum|zur) [^.\n!?]{{1,100}}? (?<!nicht\s)(?<!nie\s)(?<!niemals\s)"
-        r"(?:verwenden|einsetzen|nutzen|benutzen|anwenden|aktivieren|aufrufen|heranziehen|verwendet|genutzt"
-        r"|eingesetzt)",
+        rf"@(?:{_TIME}|fur|fuer|zum|zur) [^.\n!?]{{1,100}}? (?<!nicht\s)(?<!nie\s)(?<!niemals\s)(?<!keinesfalls\s)"
+        rf"{_CLOSE}",
     ),
     negation=(
         r"(?:\bnicht|\bnie|\bniemals|\bkeinesfalls|\bkaum|\bweniger|\bkeine|\bkein|\bohne)(?: (?:zu|fur|fuer"
         r"|mehr|zum)){0,2}"
     ),
-    denial=r"\b(?:nicht|nie|niemals|keinesfalls)\b",
+    denial=(
+        rf"\b{_NOT} (?:\w{{1,20}} )?(?:{_CLOSE}|geeignet|gedacht|sinnvoll|bestimmt|vorgesehen|relevant)\b|\b{_NOT}(?:,|:)? ?$"
+        rf"|\b{_USE} (?:{_SKILL} )?(?:bitte )?{_NOT}\b"
+    ),
     denied_after=(
-        r"\b(?:nicht|nie|niemals|keinesfalls) (?:verwenden|nutzen|benutzen|einsetzen|anwenden|aktivieren"
-        r"|aufrufen)"
+        rf"[^.!?\n]{{0,199}}?(?:, (?:bitte |dann )?(?:{_SKILL} )?(?:bitte |dann )?{_NOT} {_CLOSE}"
+        rf"|, (?:bitte |dann )?{_USE} (?:sie )?(?:{_SKILL} )?{_NOT}\b"
+        rf"|, (?:ist|gilt|hilft|passt) (?:{_SKILL} )?{_NOT}\b)"
+        # Without a comma the situation has no verb of its own: "Bei Regen nicht verwenden."
+        rf"|[^.,;!?\n]{{0,150}}? {_NOT} {_CLOSE}(?=\s{{0,3}}(?:[.!;]|$))"
+    ),
+    refusal=(
+        rf"(?:@|§)(?:bitte )?{_NOT}\b",
+        rf"{_NOT} {_CLOSE}(?=\s{{0,3}}(?:[.!;,]|$))",
+        rf"@(?:{_USE}) (?:sie )?(?:{_SKILL} )?{_NOT}\b",
+        rf"@{_SKILL} (?:(?:ist|darf|soll|sollte|bitte) )?{_NOT}\b",
     ),
     separators=("beziehungsweise", "bzw.", "oder"),
     proactive=(r"proaktiv\w{0,3}", r"vorausschauend"),

@@ -1,30 +1,9 @@
 """What a description tells the model about when to pick the skill (contract 3.1, 3.8 and MISSING_TRIGGER)."""
 
-import re
-from bisect import bisect_left
-from collections.abc import Iterator
-from functools import cache
-from typing import NamedTuple
-
-from plugin_eval_ci.languages.reading import (
-    boundaries,
-    compiled,
-    expression,
-    fold,
-    languages_of,
-    marked,
-    mask_abbreviations,
-    raw,
-)
+from plugin_eval_ci.languages.cues import QUOTED, affirmed, negated
+from plugin_eval_ci.languages.reading import compiled, fold, languages_of, marked, mask_abbreviations, raw
 from plugin_eval_ci.languages.table import Language
 
-_WINDOW = 60  # how far before a trigger its negation is looked for
-_REACH = 200  # how far a denial reaches within a sentence
-_KINDS = ("triggers", "clauses", "trailing")
-_QUOTED = (
-    r"\"[^\"\n]{0,120}\"|“[^”\n]{0,120}”|「[^」\n]{0,120}」|『[^』\n]{0,120}』|«[^»\n]{0,120}»"
-    r"|(?<![\w])'[^'\n]{0,120}'(?!\w)"
-)
 _PUNCTUATION = r"[;；，、؛]|,(?!\d)|(?<!\d),|\n\s{0,20}[-*•]\s"
 _NO_ITEM = frozenset({"etc", "usw", "and", "and more", "or", "等", "など", "_____"})
 # A file type or a name: an extension, a glob, an acronym, a capital within a word.
@@ -40,28 +19,6 @@ _SHOUTED = (
 )
 
 
-class Trigger(NamedTuple):
-    """A phrase that says when to use the skill; positions are those of the text given."""
-
-    start: int
-    end: int
-    language: str
-
-
-class _Match(NamedTuple):
-    start: int
-    end: int
-    listed_from: int  # behind the verb, within the clause, or before the verb that closes the sentence
-    listed_to: int  # the sentence's end
-    language: Language
-
-
-def trigger(text: str) -> Trigger | None:
-    """The first trigger phrase that is not negated, or None. The first language that has one answers."""
-    match = next(_affirmed(text), None)
-    return Trigger(match.start, match.end, match.language.code) if match else None
-
-
 def contexts(text: str) -> int:
     """The items after the first one in each sentence with a trigger phrase.
 
@@ -69,7 +26,7 @@ def contexts(text: str) -> int:
     and bullets count; a quotation is one item whatever it holds.
     """
     folded = mask_abbreviations(fold(text))
-    scopes = ((folded[match.listed_from : match.listed_to], match.language) for match in _affirmed(text))
+    scopes = ((folded[match.listed_from : match.listed_to], match.language) for match in affirmed(text))
     return sum(max(0, _count_items(scope, language) - 1) for scope, language in scopes)
 
 
@@ -92,7 +49,7 @@ def has_specific_context(text: str) -> bool:
     """Whether it says when doing what, or names a file type or a product after the trigger phrase."""
     if _says("context", text, negatable=False):
         return True
-    return any(_names(text[match.listed_from : match.listed_to], match.language) for match in _affirmed(text))
+    return any(_names(text[match.listed_from : match.listed_to], match.language) for match in affirmed(text))
 
 
 def _says(field: str, text: str, negatable: bool = True) -> bool:
@@ -100,74 +57,13 @@ def _says(field: str, text: str, negatable: bool = True) -> bool:
     for language in languages_of(folded):
         pattern = compiled(language.code, field)
         for match in pattern.finditer(folded) if pattern else ():
-            if not (negatable and _negated(language, folded, match.start())):
+            if not (negatable and negated(language, folded, match.start())):
                 return True
     return False
 
 
-@cache
-def _triggers(language: Language) -> re.Pattern[str]:
-    kinds = [f"(?P<{kind}>{expression(language, phrases)})" for kind in _KINDS if (phrases := getattr(language, kind))]
-    return re.compile("|".join(kinds))
-
-
-def _affirmed(text: str) -> Iterator[_Match]:
-    """In each sentence the first trigger that is not negated, from the first language that has any."""
-    folded = fold(text)
-    for language in languages_of(folded):
-        match = _next(language, folded, 0)
-        if match is None:
-            continue
-        ends = _sentence_ends(folded)
-        while match is not None:
-            index = bisect_left(ends, match.end())
-            kind = match.lastgroup or ""
-            begin = ends[index - 1] + 1 if index else 0
-            listed = {"triggers": match.end(), "clauses": match.start(), "trailing": begin}[kind]
-            yield _Match(match.start(), match.end(), listed, ends[index], language)
-            match = _next(language, folded, ends[index])
-        return
-
-
-def _next(language: Language, folded: str, position: int) -> re.Match[str] | None:
-    found = _triggers(language).finditer(folded, position)
-    return next((match for match in found if not _denied(language, folded, match)), None)
-
-
-def _sentence_ends(folded: str) -> list[int]:
-    return [stop.start() for stop in boundaries().finditer(mask_abbreviations(folded))] + [len(folded)]
-
-
-def _negated(language: Language, folded: str, start: int) -> bool:
-    before = folded[max(0, start - _WINDOW) : start].rstrip(" \t\n*")
-    return marked(language.negation, "$").search(before) is not None
-
-
-def _denied(language: Language, folded: str, match: re.Match[str]) -> bool:
-    start, end = match.span()
-    if _negated(language, folded, start):
-        return True
-    if match.lastgroup == "triggers":
-        return False
-    before = _clauses_before(folded, start)
-    if marked(language.denial).search(before):
-        return True
-    after = marked(language.denied_after)
-    if match.lastgroup == "trailing":
-        return after.match(folded, end) is not None
-    stop = boundaries().search(folded, end, end + _REACH)
-    return after.search(folded, start, stop.start() if stop else end + _REACH) is not None
-
-
-def _clauses_before(folded: str, start: int) -> str:
-    """The sentence up to a place, from its last semicolon or "but" on: a denial does not reach over these."""
-    before = folded[max(0, start - _REACH) : start]
-    parts = raw(r"[.!?](?=\s)|[。！？;；]|\n[^\S\n]*\n|\bbut\b|\binstead\b").split(before)
-    return str(parts[-1])
-
-
 def _count_items(scope: str, language: Language) -> int:
-    unquoted = raw(_QUOTED).sub("_____quoted", scope)
+    unquoted = raw(QUOTED).sub("_____quoted", scope)
     words = "|".join(language.separators)
     words = f"(?:{words})" if language.letters else rf"\b(?:{words})(?!\w)"
     items = raw(f"{_PUNCTUATION}|{words}").split(unquoted)

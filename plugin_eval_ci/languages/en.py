@@ -9,11 +9,13 @@ _FILL = (
     r"|workflow|reference|only|also|just|always|immediately|proactively|primarily|mainly|especially|specifically"
     r"|automatically|directly|first|right|and|or|as well|both|even|strictly|exclusively|particularly|again),?){0,5}"
 )
-_TIME = r"(?:when(?:ever)?|if|before|after|while|during|once|any ?time|every time|each time|prior to|upon|as soon as)"
+_TIME = (
+    r"(?:when(?:ever)?|if|before|after|while|during|once|any ?time|every time|each time|prior to|upon|as soon as"
+    r"|the (?:moment|minute|second))"
+)
 _WHO = (
     r"(?:the |an? |any |your )?(?:users?|someone|somebody|anyone|people|developers?|engineers?|teams?|customers?"
-    r"|clients?"
-    r"|claude|requests?|prompts?|tasks?|conversations?|messages?|questions?)"
+    r"|clients?|claude|requests?|prompts?|tasks?|conversations?|messages?|questions?)"
 )
 _ASKS = (
     r"(?:ask|mention|say|want|need|request|require|wish|describe|report|provide|share|upload|paste|attach|look|plan"
@@ -35,6 +37,23 @@ _NO_DEED = (
     r"|remaining|being|morning|evening)"
 )
 _USED = r"(?:used|invoked|triggered|activated|loaded|applied|consulted|called)"
+# "activates", "triggered", "ideal for" are said of many things: they count of the skill, or where a sentence begins.
+_SUBJECT = (
+    r"(?:@|(?<=\band\s)|(?:skill|agent|subagent|command|plugin|guide|workflow|it|this)"
+    r"(?: (?:is|are|gets|be|will|should|must|can|also|only|automatically|always|auto)){0,3} )"
+)
+# "how to use when expressions" is about a word of a programming language.
+_NO_WORD = (
+    r"(?![-/]| (?:expressions?|clauses?|guards?|statements?|loops?|hooks?)"
+    r"(?: (?:in|and|or|with|to|for|inside)\b|[.,;)]|$))"
+)
+_ORDER = r"(?:@|(?<=\bmust\s)|(?<=\balso\s)|(?<=\balways\s)|(?<=\band\s)|(?<=\bor\s)|(?<=\bthen\s)|(?<=\bplease\s))"
+_THIS = r"(?: (?:this|it|the|skill|agent|command|guide|first|only|once|always|immediately|over|in|up))"
+_VERBS = (
+    r"(?:run|read|call|consult|select|choose|pick|employ|follow|reach for|open|start|start here|prefer|launch|check"
+    r"|turn to|engage|utili[sz]e|leverage|summon|bring|pull|review|see|load up|fall back (?:to|on))"
+)
+_ASKING = r"(?:requests?|questions?|prompts?|queries|query|tasks?|situations?|inquiries|work)"
 
 ENGLISH = Language(
     code="en",
@@ -42,41 +61,54 @@ ENGLISH = Language(
     common_words=frozenset(),
     triggers=(
         # One pattern for all these verbs: what may stand between is long, and compiling it is what costs.
-        rf"(?:use|invoke|activate|trigger|load|apply|auto-?load|auto-?invoke){_FILL}"
-        rf" (?:{_TIME}|proactively|unless|wherever)",
-        rf"(?:@|(?<=\bmust\s)|(?<=\balso\s))use{_FILL}"
+        rf"(?:(?<!how\sto\s)use|auto-?load|auto-?invoke|{_ORDER}(?:invoke|activate|trigger|load|apply)"
+        r"|(?:invoke|activate|trigger|load|apply)(?= this\b| the (?:skill|agent|command|guide|workflow)\b))"
+        rf"{_FILL} (?:{_TIME}{_NO_WORD}|proactively|unless|wherever)",
+        rf"(?:@|(?<=\bmust\s)|(?<=\balso\s)|(?<=\balways\s))use{_FILL}"
         r" (?:for|to|as|in|on|at (?:the|every|each)|where|alongside|by default)(?!-)",
-        r"@(?:run|call|apply|load|invoke|activate|consult|follow|trigger)(?: this| it| the)"
+        r"@(?:run|call|apply|load|invoke|activate|consult|follow|trigger|engage|utili[sz]e)(?: this| it| the)"
         r"(?: skill| agent| command)? (?:for|to|on|as|in)",
         r"use this(?: (?:skill|agent|tool|command|plugin|guide|workflow)){1,2} (?:for|to|as|in|on|at|with|by)",
-        r"@use(?: [^\s.!?;:*]{1,40}){1,4}? (?:when(?:ever)?|before|after)",
+        rf"@use(?: [^\s.!?;:*]{{1,40}}){{1,4}}? (?:when(?:ever)?|before|after){_NO_WORD}",
         r"proactively (?:use|invoke|apply|run|activate|load)",
-        rf"(?:should|must)(?: only| always| also)? be {_USED}(?: \w+ly| only| first)?"
+        rf"(?:should|must|to)(?: only| always| also)? be {_USED}(?: \w+ly| only| first)?"
         rf" (?:{_TIME}|for|to|as|in|on|at|with|by)",
-        rf"{_USED}(?: automatically| only| whenever)? when(?:ever)?",
-        rf"@{_USED} (?:automatically )?(?:for|to|as|in|on|by|if|before|after|during)",
+        r"(?<=,\s)used (?:when(?:ever)?|if)",
+        rf"@{_USED} (?:automatically )?(?:for|to|as|in|on|by|if|before|after|during|once)",
         r"load this skill\b[^.\n]{0,100} when",
-        r"@(?:run|read|call|consult|select|choose|pick|employ|follow|reach for|open|start|start here|prefer|launch"
-        rf"|check|turn to)(?: (?:this|it|the|skill|guide|first|only|once|always|immediately)){{0,4}}"
-        rf" (?:{_TIME}|at the)",
+        rf"@{_VERBS}{_THIS}{{0,4}} (?:{_TIME}|at the)",
+        # Verbs that other things are told as well: only with the skill as their object.
+        r"@(?:(?:deploy|enable|run|work|go|walk|step|put|switch)(?: through| to| on)?"
+        r" (?:this|the) (?:skill|agent|command|guide|workflow|checklist)|(?:run|go|work|walk|step) through (?:this|it|the))"
+        rf"[^.;\n]{{0,60}}? {_TIME}",
         r"trigger (?:this |the )?(?:skill |agent )?(?:for|on)",
-        r"(?:auto-?(?:loads?|activates?|triggers?|invokes?)|loads|activates|applies|kicks in|fires|runs|engages)"
-        r"(?: automatically| only| itself)? (?:when(?:ever)?|if)",
-        r"(?:auto-?(?:loads|activates|triggers)|activates|triggers?|fires)(?: \w+ly| also| only)? (?:when(?:ever)?"
-        r"|on|if|upon)",
-        r"trigger(?:s|ed)?(?: words?| phrases?| keywords?| terms?| conditions?)?(?=\W{0,3}:)",
+        # Of the skill, or where a sentence begins.
+        rf"{_SUBJECT}(?:{_USED}(?: automatically| only| whenever)? (?:when(?:ever)?|if)|triggered (?:by|on)|activates? for"
+        r"|(?:auto-?(?:loads?|activates?|triggers?|invokes?)|loads?|activates?|applies|apply|kicks? in|fires?|runs"
+        r"|engages?|triggers?|steps in|takes over)(?: \w+ly| only| itself| also){0,2}"
+        rf" (?:(?:when(?:ever)?|if|as soon as|once){_NO_WORD}|(?<=(?:[re]s|er|te)\s)on|upon|to (?:any|all|every|each))"
+        r"|(?:(?:also|especially|particularly|very|most|a|well|best|better) ){0,2}(?:(?:(?:well-)?suited|relevant|applicable)"
+        r" to|(?:ideal|best|good|perfect|great|suitable|(?:well-)?suited|useful|handy|helpful|appropriate|recommended"
+        rf"|relevant|applicable|necessary|needed|required|intended|meant|made|fit) (?:for|used|{_TIME})))",
+        r"auto-?(?:loads|activates|triggers|invokes)(?: only| also)? (?:when|if|on|upon|for)",
+        r"(?:trigger(?:s|ed)?(?: words?| phrases?| keywords?| terms?| conditions?)?|activat(?:e|ion|es)(?: on| when"
+        r"| words?| phrases?| keywords?)|@keywords?|@use cases?|@(?:good|relevant|applicable) (?:for|when|to))"
+        r"(?=\W{0,3}:)",
         r"trigger(?: with)?(?: words?| phrases?| keywords?| terms?)(?: include| are| like)?",
-        r"triggered (?:by|when|on|if)",
-        r"activates for",
         r"(?:required|mandatory) (?:before|when|for every)",
-        r"@good (?:for|when)",
-        r"@when(?=\W{0,2}:)",
-        r"@when to use(?: this| it)?",
-        r"(?:ideal|best|perfect|great|suitable|well-suited|well suited|useful|handy|helpful|appropriate|recommended)"
-        r" (?:for|when(?:ever)?|if|while|during|before|after|used)",
+        r"@when(?:(?=\W{0,2}:)| to use(?: this| it)?)",
+        r"(?<=,\s)(?:(?:especially|particularly) )?(?:ideal|best|perfect|useful|handy|helpful|relevant|recommended"
+        r"|suitable) (?:when(?:ever)?|if|while|during|before|after)",
+        r"(?:@|skill |agent |it |this )(?:designed|built|intended|meant|made) for"
+        r" (?:situations?|cases?|times|moments|scenarios|occasions|anyone|when(?:ever)?|teams?|people|users)\b",
+        r"(?:@|skill |agent |it |this |skill is |agent is )(?:designed|built) (?:for )?(?:situations|cases|when(?:ever)?)",
+        r"go-to (?:skill|agent|guide|tool|reference|command|choice|helper|checklist)? ?(?:for|when(?:ever)?|if)",
         r"for use (?:when|in|during|before|after|with|on)",
-        r"@for (?:any |all |every )?(?:\w{1,20} )?(?:requests?|questions?|prompts?|queries|tasks?|situations?)"
+        rf"@for (?:any |all |every )?(?:\w{{1,20}} )?{_ASKING}"
         r" (?:about|that|involving|like|such|where|on|regarding|with)",
+        rf"(?:(?:@|(?<=\band\s))(?:handles?|answers?|covers?|fields?|takes) (?:any |all |every |user )?|(?:and|or) any )"
+        rf"(?:\w{{1,20}} )?{_ASKING} (?:about|involving|like|such as|regarding|concerning|to do with)",
+        rf"(?:and|or) any (?:\w{{1,20}} )?{_ASKING} (?:on|from|an?|the|that|users?|customers?)",
     ),
     clauses=(
         rf"{_TIME} {_WHO}(?: (?:\w{{1,20}}|'s)){{0,2}}? {_ASKS}",
@@ -86,19 +118,45 @@ ENGLISH = Language(
         r"when(?:ever)? (?:working|dealing|asked|prompted|requested) (?:with|on|in|to|for|about)",
         r"@(?:whenever|any ?time|every time|each time)",
         r"@(?:when|before) (?:\w{3,20}ing|asked|needed)",
+        # A sentence that begins with a situation.
+        r"§(?:as soon as|prior to|upon|the moment|the minute|in case(?: of)?|in the event)(?= \w)",
+        rf"§(?:when|if){_NO_WORD}(?! (?:and\b|or\b|not\b|else\b|let\b|then\b|any\b[.,]))(?= [\w\"'(`])",
+        rf"§(?:before|after){_NO_WORD}(?! (?:and\b|or\b|effects\b|all\b|hours\b|that\b|which\b))(?= [\w\"'(`])",
+        r"§during(?= \w)",
+        r"§while (?:\w{2,20}ing|you|the user|users?)",
+        r"§once(?! (?:and\b|a (?:day|week|month|year|minute|hour|second|quarter)|per\b|upon\b|again\b|every\b|in\b))(?= \w)",
     ),
     trailing=(),
     negation=(
         r"(?:\bnot|n't|\bdont|\bnever|\bavoid|\bcannot|\bwithout|\bless|\bno longer|\brather than|\binstead of)"
         r"(?: (?:be|to|ever|automatically|proactively|it|this|the|skill|agent|or|directly|also|do|manually|use"
-        r"|used|load"
-        r"|invoke|trigger|run|apply|activate)){0,4}"
+        r"|used|load|let|make|have|a|for|really|invoke|trigger|run|apply|activate)){0,4}"
     ),
+    # "we do not use" and the like tell of somebody else.
     denial=(
-        r"(?:\bnot|n't|\bdont|\bnever|\bavoid|\bskip)(?: (?:be|to|ever|automatically|it|this)){0,3} (?:us(?:e|ed|ing)"
+        r"(?:(?<!\bwe\sdo\s)(?<!\bthey\sdo\s)(?<!\bwho\sdo\s)(?<!\bthat\sdo\s)(?<!\busers\sdo\s)(?<!\bteams\sdo\s)\bnot"
+        r"|(?<!\bwe\sdo)(?<!\bthey\sdo)(?<!\bwho\sdo)(?<!\bthat\sdo)n't|\bdont|\bnever|\bavoid|\bskip)"
+        r"(?: (?:be|to|ever|automatically|it|this)){0,3} (?:us(?:e|ed|ing)"
         r"|invok\w+|trigger\w*|load\w*|activat\w+|appl\w+|run|for|needed|suitable|meant|intended)\b|\bskip\b"
     ),
-    denied_after=r"\b(?:not|n't|never) (?:use|invoke|trigger|load|activate|apply)\b",
+    denied_after=(
+        r"[^.!?\n]{0,199}?(?:, (?:please |then |just |simply )?(?:(?:do not|don't|dont|never) (?:us|invok|trigger|load"
+        r"|activat|apply|call|run|reach)\w*|avoid|skip) ?(?:this|it\b|the skill|the agent|using|$|[.!])"
+        r"|, (?:please )?(?:do not|don't|never) (?:use|invoke|trigger|load|activate|apply)(?: (?:this|it|the skill))?"
+        r"(?=[\s]{0,3}(?:[.!;]|$))"
+        r"|, (?:this(?: skill| agent| command)?|the skill|it) (?:(?:should|must|does|is|can|will|may|would)"
+        r"(?:n't| not| never)|never) (?:be|the|for|us|apply|help|fit|suit|needed|meant|intended|run|trigger)\w*"
+        r"|(?<!\bwe\s)(?<!\bwhy\s)(?:do not|don't|never) (?:use|invoke|trigger|load|activate|apply)"
+        r" (?:this|the) (?:skill|agent|command)|, use (?!this|it\b)[^.,;\n]{1,60} instead(?! of))"
+    ),
+    refusal=(
+        r"(?:@|§)(?:please )?(?:(?:do not|don't|dont|never) (?:\w{1,20} )?(?:us|invok|trigger|load|activat|appl|call|run"
+        r"|reach|pick)\w*|never|avoid|skip|not (?:for|when|if|to|before|after|during|on|in|meant|intended|suitable"
+        r"|recommended|needed|applicable|relevant|useful)|unsuitable|(?:this|it|the skill)(?: skill| agent)?"
+        r" (?:(?:should|must|does|is|can|will|may|do)(?:n't| not)|never|is never|should never|must never))",
+        # Said of the skill behind the situation.
+        r", (?:please )?(?:do not|don't|never) (?:us|invok|trigger|load|activat|apply)\w*",
+    ),
     separators=("or",),
     proactive=(r"pro-?actively",),
     agent_proactive=(

@@ -6,10 +6,19 @@ _USE = (
     r"(?:usa|usar|use|usese|usarse|usalo|usala|uselo|usela|usarlo|usarla|utiliza|utilice|utilizar|utilizarse|utilizalo"
     r"|utilizala|utilicelo|utilizarlo|emplea|emplear|empleese|emplealo)"
 )
-_CALL = r"(?:invoca|invocar|invoque|activa|activar|active|aplica|aplicar|aplique|carga|cargar|cargue|ejecuta|ejecutar)"
+_CALL = (
+    r"(?:invoca|invocar|invoque|activa|activar|active|aplica|aplicar|aplique|carga|cargar|cargue|ejecuta|ejecutar"
+    r"|consulta|consultar|consulte|recurre a|recurrir a|recurra a|acude a|llama a|lee|leer)(?:l[ao]s?|se)?"
+)
+# "se activa cuando", "ideal para" are said of many things: they count of the skill, or where a sentence begins.
+_OF_SKILL = (
+    r"(?:@(?:es |esta )?(?:muy )?|(?<=\bhabilidad\s)|(?<=\bskill\s)|(?<=\bagente\s)|(?<=\bhabilidad\ses\s)"
+    r"|(?<=\bskill\ses\s)|(?<=,\s))"
+)
+_ORDER = r"(?:@|(?<=\by\s)|(?<=\bo\s)|(?<=\bdebes\s)|(?<=\bdebe\s)|(?<=\bsiempre\s)|(?<=,\s))"
 _FILL = (
     r"(?: (?:est[ae]|esto|la|el|habilidad|skill|agente|herramienta|comando|guia|solo|siempre|tambien|unicamente"
-    r"|proactivamente|de forma proactiva|de manera proactiva|inmediatamente|automaticamente|sobre todo)){0,5}"
+    r"|primero|aqui|proactivamente|de forma proactiva|de manera proactiva|inmediatamente|automaticamente|sobre todo)){0,5}"
 )
 _TIME = r"(?:cuando|siempre que|antes de|despues de|durante|tras|cada vez que|en caso de|en cuanto)"
 _AGENTS = r"(?:sub)?agentes?|skills?|habilidades"
@@ -20,7 +29,7 @@ _CONDUCT = (
 _WORDS = (
     "el la los las lo un una de del en con para cuando como "
     "se su si al por y es que no usa usar usalo utiliza utilizar "
-    "utilice emplea uselo varios ver este esta activadores disparadores orquesta coordina"
+    "utilice emplea uselo varios ver este esta activadores disparadores orquesta coordina palabras"
 )
 
 SPANISH = Language(
@@ -29,11 +38,15 @@ SPANISH = Language(
     common_words=frozenset(_WORDS.split()),
     triggers=(
         rf"{_USE}{_FILL} (?:{_TIME}|para|si|al|como|en)",
-        rf"{_CALL}{_FILL} (?:{_TIME}|si)",
-        rf"(?:usad[oa]|utilizad[oa]|invocad[oa]) {_TIME}",
-        r"(?:ideal|util|adecuad[oa]|perfect[oa]|recomendad[oa]|indicad[oa]|apropiad[oa]) (?:para|cuando|si|al)",
-        r"se (?:activa|carga|aplica|invoca|dispara)(?: automaticamente)? (?:cuando|con|al|si|ante)",
-        r"(?:activadores|disparadores|desencadenantes|frases de activacion|palabras de activacion)(?=\W{0,3}:)",
+        rf"{_ORDER}{_CALL}{_FILL} (?:{_TIME}|si)",
+        rf"(?:@|(?<=\bser\s))(?:usad[oa]|utilizad[oa]|invocad[oa]|activad[oa]) {_TIME}",
+        rf"{_OF_SKILL}sirve (?:para|cuando|si)",
+        rf"{_OF_SKILL}(?:pensad[oa]|disenad[oa]|hech[oa]|concebid[oa]|relevante|aplicable|destinad[oa]"
+        rf"|pertinente) (?:{_TIME}|si|para|a|en)",
+        rf"{_OF_SKILL}(?:ideal|util|adecuad[oa]|perfect[oa]|recomendad[oa]|indicad[oa]|apropiad[oa]) (?:para|cuando|si|al)",
+        rf"(?:{_OF_SKILL}|(?<=\by\s))se (?:activa|carga|aplica|invoca|dispara)(?: automaticamente)? (?:cuando|con|al|si|ante)",
+        r"(?:activadores|disparadores|desencadenantes|frases de activacion|palabras de activacion|@palabras clave"
+        r"|@casos de uso)(?=\W{0,3}:)",
         r"@cuando usar(?:lo|la)?(?=\W{0,3}:)",
     ),
     clauses=(
@@ -41,6 +54,9 @@ SPANISH = Language(
         r"|cliente)(?: \w{1,15}){0,2}?"
         r" (?:pid|pregunt|mencion|quier|necesit|dig|dic|solicit|dese|requier|busqu|busc|habl)\w{0,10}",
         r"cuando (?:se |te |le )?(?:necesit|quier|pid|trabaj|haya que|sea necesario|solicit|pregunt|mencion)\w{0,10}",
+        # A sentence that begins with a situation.
+        r"§(?:cuando|si|siempre que|cada vez que|en cuanto|apenas|tan pronto como|en caso de|durante|tras|antes de"
+        r"|despues de|al (?:momento|\w{2,20}[aei]r(?:l[aoe]s?|se)?))(?= [\w\"'(`])",
     ),
     trailing=(),
     negation=(
@@ -48,10 +64,19 @@ SPANISH = Language(
         r"|deberia|hay que|es|de|muy)){0,3}"
     ),
     denial=(
-        r"\b(?:no|nunca|jamas|evita|evite|evitar)(?: (?:se|lo|la|debe|debes|es)){0,3} (?:us|utili|emple|invo"
-        r"|activ|aplic|sirve|apto)\w*"
+        r"(?<!usuario\s)(?<!cliente\s)(?<!equipo\s)\b(?:no|nunca|jamas|evita|evite|evitar)(?: (?:se|lo|la|debe|debes|es)){0,3}"
+        r" (?:us|utili|emple|invo|activ|aplic|sirve|apto)\w*"
     ),
-    denied_after=r"\b(?:no|nunca) (?:la |lo )?(?:us|utili|emple|invo|activ|aplic)\w*",
+    # The order is a subjunctive or an infinitive: "no la uses"; "no usa" tells of the user.
+    denied_after=(
+        r"[^.!?\n]{0,199}?, (?:por favor |entonces )?(?:(?:no|nunca|jamas) (?:la |lo |se )?(?:debe(?:s|ria)? |hay que )?"
+        r"(?:us(?:es?|ar\w{0,4})|utili(?:ces?|zar\w{0,4})|emple(?:es?|ar\w{0,4})|invo(?:ques?|car\w{0,4})"
+        r"|acti(?:ves?|var\w{0,4})|apli(?:ques?|car\w{0,4})|sirve|aplica)\b|evit(?:a|e|ar)(?:l[ao])?\b)"
+    ),
+    refusal=(
+        r"(?:@|§)(?:por favor )?(?:no|nunca|jamas|evit(?:a|e|ar)(?:l[ao])?|tampoco)",
+        r", (?:no|nunca|jamas) (?:la |lo |se )?(?:us|utili|emple|invo|activ|apli)\w{1,10}",
+    ),
     separators=("o bien", "o", "u"),
     proactive=(r"pro-?activamente", r"de (?:forma|manera|modo) pro-?activ[ao]"),
     agent_proactive=(

@@ -5,10 +5,16 @@ from plugin_eval_ci.languages.table import Language
 _USE = r"(?:utilise[rz]?|utilisee?s?|employe[rz]?|sert)"
 _CALL = (
     r"(?:invoque[rz]?|active[rz]?|applique[rz]?|charge[rz]?|declenche[rz]?|lance[rz]?|appele[rz]?"
-    r"|consulte[rz]?|recour(?:ir|ez))"
+    r"|consulte[rz]?|recour(?:ir|ez)|lire|lisez|fai(?:re|s|tes) appel)(?:-l[ae])?"
 )
+# "se déclenche quand", "idéal pour" are said of many things: they count of the skill, or where a sentence begins.
+_OF_SKILL = (
+    r"(?:@(?:c'est |elle est |il est )?(?:tres )?|(?<=\bcompetence\s)|(?<=\bskill\s)|(?<=\bagent\s)"
+    r"|(?<=\bcompetence\sest\s)|(?<=\bskill\sest\s)|(?<=,\s))"
+)
+_ORDER = r"(?:@|(?<=\ba\s)|(?<=\bet\s)|(?<=\bou\s)|(?<=\bfaut\s)|(?<=\bdoit\s)|(?<=\btoujours\s)|(?<=,\s))"
 _FILL = (
-    r"(?: (?:cette|cet|ce|la|le|l'|competence|skill|agent|outil|commande|guide|uniquement|seulement|toujours|aussi"
+    r"(?: (?:a|cette|cet|ce|la|le|l'|d'abord|competence|skill|agent|outil|commande|guide|uniquement|seulement|toujours|aussi"
     r"|egalement"
     r"|de (?:maniere|facon) proactive|proactivement|immediatement|automatiquement|surtout|notamment|competences)){0,5}"
 )
@@ -24,7 +30,7 @@ _CONDUCT = (
 _WORDS = (
     "le la les l' des une un du de pour quand lorsque "
     "utiliser utilisez utilise avec dans et en au aux est sur ou "
-    "si lors ce cette plusieurs voir declencheurs orchestre coordonne"
+    "si lors ce cette plusieurs voir declencheurs orchestre coordonne mots-cles"
 )
 
 FRENCH = Language(
@@ -34,11 +40,16 @@ FRENCH = Language(
     triggers=(
         rf"{_USE}{_FILL} (?:{_TIME}|si|s'il|s'ils)",
         rf"(?:@|(?<=\ba\s))utilise[rz]?{_FILL} (?:pour|afin|comme|dans|en)",
-        rf"{_CALL}{_FILL} (?:{_TIME}|si)",
-        r"(?:ideale?|utile|adaptee?|parfaite?|recommandee?|indiquee?|appropriee?) (?:pour|quand|lorsque|lors|si)",
+        rf"{_ORDER}{_CALL}{_FILL} (?:{_TIME}|si)",
+        rf"{_OF_SKILL}(?:convient|s'applique|sert) (?:pour|a|aux|au|si|{_TIME})",
+        rf"{_OF_SKILL}(?:concue?|pensee?|faite?|destinee?|prevue?|pertinente?|applicable|necessaire)"
+        rf" (?:pour|a|aux|au|si|{_TIME})",
+        rf"{_OF_SKILL}(?:ideale?|utile|adaptee?|parfaite?|recommandee?|indiquee?|appropriee?) (?:pour|quand|lorsque|lors|si)",
+        r"(?:@|(?<=\bcompetence\s)|(?<=\bskill\s)|(?<=\bagent\s)|(?<=\belle\s)|(?<=\bil\s)|(?<=\bet\s))"
         r"se (?:declenche|charge|lance)(?: automatiquement)? (?:quand|lorsque|lorsqu(?=')|lors|des|sur|si)",
-        r"s'active(?: automatiquement)? (?:quand|lorsque|lorsqu(?=')|lors|des|sur|si)",
-        r"(?:declencheurs?|phrases de declenchement|mots declencheurs)(?=\W{0,3}:)",
+        rf"(?:{_OF_SKILL}|(?<=\bet\s))s'active(?: automatiquement)? (?:quand|lorsque|lorsqu(?=')|lors|des|sur|si)",
+        r"(?:declencheurs?|phrases de declenchement|mots declencheurs|@mots-cles|@mots cles|@cas d'usage|@cas d'utilisation)"
+        r"(?=\W{0,3}:)",
         r"@quand (?:l')?utiliser(?=\W{0,3}:)",
         r"doit etre (?:utilise|invoque|declenche|active)e? (?:quand|lorsque|lorsqu(?=')|pour|avant|apres|lors|si|des)",
     ),
@@ -50,6 +61,9 @@ FRENCH = Language(
         r"lorsqu'(?:un |une |on |il )(?:utilisat(?:eur|rice) )?(?:demand|mentionn|veut|souhait|a besoin|dit|parl"
         r"|evoqu|cherch|faut)\w{0,10}",
         r"(?:quand|lorsque) (?:on |vous |tu )(?:demand|avez besoin|voul|veu|souhait|travaill|as besoin)\w{0,10}",
+        # A sentence that begins with a situation.
+        r"§(?:quand|lorsque|si|des que|chaque fois que|pendant|durant|apres|avant(?: de)?|lors d[eu]s?|en cas de"
+        r"|au moment de)(?= [\w\"'(`])|§(?:lorsqu'|s'i|des qu'|avant d'|lors d'|chaque fois qu'|en cas d')\w{1,20}",
     ),
     trailing=(),
     negation=(
@@ -59,11 +73,19 @@ FRENCH = Language(
     ),
     denial=(
         r"(?:\bne pas|\bne jamais|\bevite[rz]? (?:de |d')) ?(?:l')?(?:utilis|employ|invoqu|activ|appliqu|declench)\w*"
-        r"|\bn'(?:utilis|employ|invoqu|activ|appliqu)\w* (?:pas|jamais)|\bpas (?:pour|adapte|destine)\w*"
+        r"|(?<!')\bn'(?:utilise[rz]|employe[rz]|invoque[rz]|active[rz]|applique[rz])\w* (?:pas|jamais)"
+        r"|\bpas (?:pour|adapte|destine)\w*"
     ),
+    # "n'utilisez pas" orders, "n'utilise pas" tells of the user.
     denied_after=(
-        r"\b(?:ne pas|ne jamais) (?:l')?(?:utilis|employ|invoqu|activ)\w*|\bn'(?:utilis|employ"
-        r"|invoqu)\w* (?:pas|jamais)"
+        r"[^.!?\n]{0,199}?, (?:alors |merci de )?(?:ne (?:pas|jamais) (?:l')?(?:utilis|employ|invoqu|activ|appliqu)\w*"
+        r"|(?:n'|ne (?:l'|la |le )?)(?:utilis|employ|invoqu|activ|appliqu|declench)\w* (?:pas|jamais)"
+        r"|evite[rz]? )"
+    ),
+    refusal=(
+        r"(?:@|§)(?:ne (?:pas|jamais)|n'\w{2,20} (?:pas|jamais)|ne \w{2,20} (?:pas|jamais)|a eviter|evite[rz]?|jamais"
+        r"|pas (?:pour|quand|lorsque|si|adapte|destine)\w*|inadapte\w*)",
+        r", (?:ne (?:pas|jamais)|n'\w{2,20} (?:pas|jamais)|ne l'\w{2,20} (?:pas|jamais))",
     ),
     separators=("ou bien", "ou"),
     proactive=(r"proactivement", r"de (?:maniere|facon) pro-?active"),

@@ -7,12 +7,19 @@ _USE = (
     r"|utilizada|empregue|empregar)"
 )
 _CALL = (
-    r"(?:invoque|invocar|ative|ativar|active|activar|aplique|aplicar|carregue|carregar|acione|acionar|execute|executar)"
+    r"(?:invoque|invocar|ative|ativar|active|activar|aplique|aplicar|carregue|carregar|acione|acionar|execute|executar"
+    r"|invoca|activa|aplica|recorra a|recorrer a|consulte|consultar|leia|ler|chame|siga)(?:-[ao])?"
 )
+# "ativa quando", "ideal para" are said of many things: they count of the skill, or where a sentence begins.
+_OF_SKILL = (
+    r"(?:@(?:e |esta )?(?:muito )?|(?<=\bhabilidade\s)|(?<=\bskill\s)|(?<=\bagente\s)|(?<=\bhabilidade\se\s)"
+    r"|(?<=\bskill\se\s)|(?<=,\s))"
+)
+_ORDER = r"(?:@|(?<=\be\s)|(?<=\bou\s)|(?<=\bdeve\s)|(?<=\bsempre\s)|(?<=,\s))"
 _FILL = (
     r"(?: (?:est[ae]|isto|isso|ess[ae]|a|o|habilidade|skill|agente|ferramenta|comando|guia|so|apenas|somente"
     r"|sempre|tambem"
-    r"|proativamente|pro-ativamente|de forma proativa|imediatamente|automaticamente|principalmente)){0,5}"
+    r"|primeiro|proativamente|pro-ativamente|de forma proativa|imediatamente|automaticamente|principalmente)){0,5}"
 )
 _TIME = r"(?:quando|sempre que|antes de|depois de|apos|durante|toda vez que|caso|assim que|ao)"
 _AGENTS = r"(?:sub)?-?agentes?|skills?|habilidades"
@@ -23,7 +30,7 @@ _CONDUCT = (
 _WORDS = (
     "o os as um uma de do da dos das em com para "
     "quando como se ao nao e sempre que por usar use-o utilize utilizar "
-    "usado usada tem este esta gatilhos acionadores produz retorna orquestra coordena veja"
+    "usado usada tem este esta gatilhos acionadores produz retorna orquestra coordena veja palavras-chave"
 )
 
 PORTUGUESE = Language(
@@ -34,11 +41,14 @@ PORTUGUESE = Language(
         rf"{_USE}{_FILL} {_TIME}",
         rf"(?:@|(?<=\bdeve\sser\s))(?:{_USE}){_FILL} (?:para|se|como|em)",
         rf"(?:usar|utilizar|utilize){_FILL} (?:para|se)",
-        rf"{_CALL}{_FILL} (?:{_TIME}|se)",
-        r"(?:ideal|util|adequad[oa]|perfeit[oa]|recomendad[oa]|indicad[oa]|apropriad[oa]) (?:para|quando|se|ao)",
-        r"(?:e )?(?:acionad[oa]|ativad[oa]|carregad[oa])(?: automaticamente)? (?:quando|por|ao|se)",
-        r"(?:ativa-se|aciona|dispara)(?: automaticamente)? (?:quando|com|ao|se)",
-        r"(?:gatilhos|acionadores|frases de ativacao|palavras de ativacao)(?=\W{0,3}:)",
+        rf"{_ORDER}{_CALL}{_FILL} (?:{_TIME}|se)",
+        rf"{_OF_SKILL}(?:serve|aplica-se) (?:para|quando|se|a)",
+        rf"{_OF_SKILL}(?:pensad[oa]|projetad[oa]|feit[oa]|concebid[oa]|relevante|aplicavel|destinad[oa]"
+        rf"|pertinente) (?:{_TIME}|se|para|a|em)",
+        rf"{_OF_SKILL}(?:ideal|util|adequad[oa]|perfeit[oa]|recomendad[oa]|indicad[oa]|apropriad[oa]) (?:para|quando|se|ao)",
+        rf"(?:{_OF_SKILL}|(?<=\bser\s))(?:acionad[oa]|ativad[oa]|carregad[oa])(?: automaticamente)? (?:quando|por|ao|se)",
+        rf"{_OF_SKILL}(?:se )?(?:ativa-se|ativa|aciona|dispara)(?: automaticamente)? (?:quando|com|ao|se)",
+        r"(?:gatilhos|acionadores|frases de ativacao|palavras de ativacao|@palavras-chave|@casos de uso)(?=\W{0,3}:)",
         r"@quando usar(?=\W{0,3}:)",
     ),
     clauses=(
@@ -46,15 +56,27 @@ PORTUGUESE = Language(
         r"|cliente)(?: \w{1,15}){0,2}?"
         r" (?:ped|perg|mencion|quis|quer|precis|diss|diz|solicit|desej|requer|busc|fal)\w{0,10}",
         r"quando (?:voce |se )?(?:precis|quis|quer|for necessario|pedirem|solicit|trabalh)\w{0,10}",
+        # A sentence that begins with a situation.
+        r"§(?:quando|se|sempre que|toda vez que|cada vez que|assim que|logo que|caso(?! de\b)|em caso de|durante|apos"
+        r"|antes d[eoa]s?|depois d[eoa]s?|ao \w{2,20}[aeio]r(?:-\w{1,4})?)(?= [\w\"'(`])",
     ),
     trailing=(),
     # Spanish words as well: the two languages share verbs, and either table may read the other's text.
     negation=r"(?:\bnao|\bno|\bnunca|\bjamais|\bevit[ae]r?|\bsem)(?: (?:se|o|a|deve|debe|deveria|ser|e|de|muito)){0,3}",
     denial=(
-        r"\b(?:nao|nunca|jamais|evite|evitar)(?: (?:se|o|a|deve|ser|e)){0,3} (?:us|utili|empreg|invo|ativ|acion"
-        r"|aplic|serve|indicad)\w*"
+        r"(?<!usuario\s)(?<!cliente\s)(?<!equipe\s)\b(?:nao|nunca|jamais|evite|evitar)(?: (?:se|o|a|deve|ser|e)){0,3}"
+        r" (?:us|utili|empreg|invo|ativ|acion|aplic|serve|indicad)\w*"
     ),
-    denied_after=r"\b(?:nao|nunca) (?:a |o )?(?:us|utili|empreg|invo|ativ|acion|aplic)\w*",
+    # The order is a subjunctive or an infinitive: "não use"; "não usa" tells of the user.
+    denied_after=(
+        r"[^.!?\n]{0,199}?, (?:por favor |entao )?(?:(?:nao|nunca|jamais) (?:a |o |se )?(?:deve(?:ria)? )?(?:ser )?"
+        r"(?:us(?:es?|ad[oa]|ar)|utili(?:zes?|zad[oa]|zar)|empreg(?:ue|ar)|invo(?:que|car)|ati(?:ve|var)|acion(?:e|ar)"
+        r"|apli(?:que|car)|serve)\b|evite\b)"
+    ),
+    refusal=(
+        r"(?:@|§)(?:por favor )?(?:nao|nunca|jamais|evit(?:e|ar)|tampouco)",
+        r", (?:nao|nunca|jamais) (?:a |o |se )?(?:us|utili|empreg|invo|ativ|acion|apli)\w{1,10}",
+    ),
     separators=("ou",),
     proactive=(r"pro-?a(?:c)?tivamente", r"de (?:forma|maneira|modo) pro-?a(?:c)?tiv[ao]"),
     agent_proactive=(

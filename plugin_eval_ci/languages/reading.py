@@ -24,6 +24,7 @@ _ACCENTS = str.maketrans("áàâãäåéèêëíìîïóòôõöúùûüçñýÿ
 _BLANK = r"(?:[\s*]+)"
 # Not after a word or a comma and one blank: the text's start, a full stop, a bullet, a bracket.
 _SENTENCE_START = r"(?<![\w,'][\s])"
+_CLAUSE_START = r"(?:(?<![\s\S])|(?<=[.!?:;—–\-•\"”][\s])|(?<=\n\n)|(?<=\*))"
 _BOUNDARY = r"[.!?](?=\s|$)|[。！？]|\n[^\S\n]*\n(?!\s*[-*•])"
 _ABBREVIATION = (
     r"\b(?:e\.g|i\.e|vs|cf|approx|incl|z\.\s?b|d\.\s?h|p\.\s?ex|p\.\s?ej|bzw|ggf|usw(?=\.\s[a-z])"
@@ -89,7 +90,7 @@ def _bare(words: frozenset[str]) -> set[str]:
 
 def expression(language: Language, phrases: Phrases) -> str:
     """The source of a pattern for phrases; between CJK characters a word boundary means nothing."""
-    body = "|".join(phrases).replace(" ", _BLANK).replace("@", _SENTENCE_START)
+    body = "|".join(phrases).replace(" ", _BLANK).replace("@", _SENTENCE_START).replace("§", _CLAUSE_START)
     return f"(?:{body})" if language.letters else rf"\b(?:{body})(?!\w)"
 
 

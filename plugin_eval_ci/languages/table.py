@@ -1,8 +1,9 @@
 """The shape of a language: one table holds every phrase the measures look for.
 
 A phrase is a regular expression over *folded* text (lower case, no accents, straight apostrophes), so tables are
-written that way. Two marks keep them readable: a blank stands for any white space or emphasis asterisks, and ``@`` for
-the beginning of a sentence. Gaps are bounded and a repeated group starts with a blank, which keeps matching linear.
+written that way. Three marks keep them readable: a blank stands for any white space or emphasis asterisks, ``@`` for
+the beginning of a sentence, a bracket or the like, and ``§`` for the beginning of a sentence, a bullet or a part after
+a colon, a semicolon or a dash and nothing else. Gaps are bounded and a repeated group starts with a blank, which keeps matching linear.
 """
 
 from typing import NamedTuple
@@ -24,7 +25,8 @@ class Language(NamedTuple):
     trailing: Phrases  # the verb closes the sentence and the contexts stand before it: 時に使用
     negation: str  # ends right before a trigger that it denies: "do not"
     denial: str  # anywhere in the sentence before a clause or a trailing trigger that it denies: "don't use"
-    denied_after: str  # what denies a trailing trigger right behind it, or a clause later in its sentence: 使用しない
+    denied_after: str  # denies a clause or a trailing trigger, read from its end on: ", do not use this", 使用しない
+    refusal: Phrases  # makes its sentence one that says when not to use the skill
 
     separators: Phrases  # words between list items; punctuation is shared by all languages
     proactive: Phrases  # "proactively"

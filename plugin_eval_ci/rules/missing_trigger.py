@@ -4,7 +4,8 @@
 
 A skill with no trigger phrase in `description` or `when_to_use`, such as "Use when …", "This skill should be used
 when …", "Triggers: …", "when the user asks …", or their counterparts in Chinese, Japanese, Korean, Spanish,
-Portuguese, French and German. A negated phrase ("do not use when …") is none.
+Portuguese, French and German. A sentence that begins with the situation ("Before you merge, …") is one as well. A
+negated phrase ("do not use when …") is none. Any `when_to_use` counts, unless all it says is when not to.
 
 Silent for a skill that is not picked by its description (`disable-model-invocation` is true, or `paths` names a
 pattern), for a description in another language than these, and when the frontmatter cannot be read or `name` or
@@ -57,9 +58,9 @@ def check(skill: Skill) -> Iterator[Hit]:
     texts = [text for text in (skill.description, skill.when_to_use) if text]
     if any(says_plainly(text) for text in texts) or not is_readable(skill) or not _picked_by_description(skill):
         return
-    from plugin_eval_ci.languages import is_supported, trigger
+    from plugin_eval_ci.languages import is_supported, says_when
 
-    if any(trigger(text) for text in texts) or not is_supported("\n".join(texts)):
+    if says_when(skill.description, skill.when_to_use) or not is_supported("\n".join(texts)):
         return
     fix = 'Add a sentence that begins with "Use when" and names the situations.'
     message = "the description does not say when to use the skill"
@@ -67,20 +68,33 @@ def check(skill: Skill) -> Iterator[Hit]:
 
 
 def says_plainly(text: str) -> bool:
-    """Whether one of the commonest phrases stands there unnegated: such a text needs no table, and a hook has no time for one."""
+    """Whether one of the commonest phrases stands there unnegated: such a text needs no table, and a hook has no time for one.
+
+    It may miss what the tables find, never the other way round.
+    """
     words = f" {' '.join(text.lower().split())}"
     for phrase in _PLAIN:
         place = words.find(phrase)
-        if place >= 0 and not any(word in words[max(0, place - 40) : place + 1] for word in _NEGATIONS):
+        if place < 0 or words.startswith(_WORDS_OF_CODE, place + len(phrase)):
+            continue
+        stands = (
+            place == 0 or words[place - 1] in ".!?" or (phrase in _ANYWHERE and not words.endswith(" how to", 0, place))
+        )
+        if stands and not any(word in words[max(0, place - 40) : place + 1] for word in _NEGATIONS):
             return True
     return False
 
 
-_PLAIN = tuple(
-    f" {verb} {when} "
-    for verb in ("use", "use this", "use this skill", "use it", "used", "apply", "invoke")
-    for when in ("when", "whenever", "before", "after")
-) + (" use for ", " use this skill to ", " use this skill for ")
+_WHEN = ("when", "whenever", "before", "after")
+_USE = ("use", "use this", "use this skill", "use it", "should be used")
+_ANYWHERE = tuple(f" {verb} {when} " for verb in _USE for when in _WHEN)
+_PLAIN = (
+    *_ANYWHERE,
+    *(f" {verb} {when} " for verb in ("used", "apply", "invoke") for when in _WHEN),
+    *(" use for ", " use this skill to ", " use this skill for "),
+)
+# "Use when expressions": about a word of a programming language.
+_WORDS_OF_CODE = ("expression", "clause", "guard", "statement", "loop", "hook")
 _NEGATIONS = ("not ", "n't ", "n’t ", "never ", "avoid ", "without ", "no ", "cannot ")
 
 

@@ -28,6 +28,15 @@ HOSTILE = (
     "cuando el usuario ",
     "quand on ",
     "wenn der nutzer ",
+    "before ",
+    ", do not ",
+    "nicht verwenden ",
+    "it is ",
+    "run through this ",
+    "当用户不要使用时",
+    "とき、必ず",
+    "사용자가 요청",
+    "면 ",
     "当用户时",
     "时使用",
     "不要",
@@ -146,9 +155,9 @@ def _seconds(function: Callable[[str], object], text: str) -> float:
     best = float("inf")
     for turn in range(2):
         varied = text + " " * turn  # not the text that was kept from the turn before
-        start = time.perf_counter()
+        start = time.process_time()
         function(varied)
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return best
 
 
