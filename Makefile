@@ -7,7 +7,7 @@ CORPUS ?= ../shared/corpus
 REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
 
-.PHONY: help demo test test-outside check format bench corpus cases clean lock generate
+.PHONY: help demo test test-outside check format bench corpus seeded cases clean lock generate
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
@@ -16,6 +16,7 @@ help:
 	@echo "make check         format, lint, types, import contract, generated files, our own hook on our own files"
 	@echo "make bench         speed, as ratios measured in one run"
 	@echo "make corpus        lint and score a folder of real skills, compare with the older tool (CORPUS=, REFERENCE=)"
+	@echo "make seeded        how many of our one-defect skills are found, and how many of their twins stay silent"
 	@echo "make cases         run a folder of cases (CASES=)"
 
 $(VENV)/.runtime: requirements/runtime.txt
@@ -71,6 +72,9 @@ bench: $(VENV)/.dev
 
 corpus: $(VENV)/.dev
 	@$(BIN)/python tools/corpus.py --corpus $(CORPUS) --reference $(REFERENCE)
+
+seeded: $(VENV)/.dev
+	@$(BIN)/python tools/seeded.py
 
 cases: $(VENV)/.dev
 	@if test -f $(CASES)/run.py; then $(BIN)/python $(CASES)/run.py --cases $(CASES) --tool $(CURDIR)/$(BIN)/plugin-eval; \

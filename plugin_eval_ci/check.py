@@ -3,24 +3,97 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
-from plugin_eval_ci.config import Config
-from plugin_eval_ci.model import Agent, CheckResult, Collection, Document, Finding, Hit, Skill, Source
-from plugin_eval_ci.rules import RULES, Rule
+from plugin_eval_ci import suppress
+from plugin_eval_ci.model import Agent, CheckResult, Collection, Document, Finding, Hit, Manifest, Skill, Source
+from plugin_eval_ci.rules import NAMES, RULES, Rule, rule_named
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.config import Config, ConfigSource
+    from plugin_eval_ci.ignores import Ignore
+
+_FOR_COMMANDS = frozenset({"FM_INVALID_YAML"})  # a command needs no frontmatter, only a readable one
 
 
-def check(collection: Collection, config: Config) -> CheckResult:
-    """Run every rule that ``config`` leaves on over ``collection``."""
-    rules = tuple(rule for rule in RULES if (not config.select or rule.name in config.select) and rule.name not in config.ignore)
+class Chosen:
+    """The rules that run in a folder; one tuple for each configuration that was met."""
+
+    def __init__(self, config: ConfigSource) -> None:
+        self.config = config
+        self.known: dict[Config, tuple[Rule, ...]] = {}
+
+    def at(self, path: str) -> tuple[Rule, ...]:
+        config = self.config.at(suppress.folder_of(path))
+        if config not in self.known:
+            self.known[config] = tuple(rule for rule in RULES if config.runs(rule.name))
+        return self.known[config]
+
+    def run(self, name: str, path: str) -> bool:
+        return self.config.at(suppress.folder_of(path)).runs(name)
+
+
+Checked = tuple[list[Finding], list[Finding]]  # shown, and subsumed by one that is shown
+
+
+def one_document(document: Document, chosen: Chosen) -> Checked:
+    """The findings of the rules that need no more than one document."""
+    rules = chosen.at(document.source.path)
+    return _split(_document(document, rules), rules)
+
+
+def check(collection: Collection, config: ConfigSource, done: Mapping[str, Checked] | None = None) -> CheckResult:
+    """Run every rule that the configuration of a file leaves on over ``collection``.
+
+    ``done`` holds by file what ``one_document`` said already, where the documents were checked as they were read.
+    """
+    chosen = Chosen(config)
     shown: list[Finding] = []
     subsumed: list[Finding] = []
     for document in collection.documents:
-        mine, hidden = _split(_document(document, rules), rules)
+        mine, hidden = done[document.source.file] if done is not None else one_document(document, chosen)
         shown += mine
         subsumed += hidden
-    shown += _collection(collection, rules)
-    return CheckResult(tuple(sorted(shown, key=_order)), tuple(sorted(subsumed, key=_order)), 0)
+    for command in collection.commands:
+        shown += _document(
+            command, tuple(rule for rule in chosen.at(command.source.path) if rule.name in _FOR_COMMANDS)
+        )
+    for rules, findings in _manifests(collection, chosen):
+        mine, hidden = _split(findings, rules)
+        shown += mine
+        subsumed += hidden
+    shown += _collection(collection, chosen)
+    return _without_hidden(collection, chosen, shown, subsumed)
+
+
+def _without_hidden(
+    collection: Collection, chosen: Chosen, shown: list[Finding], subsumed: list[Finding]
+) -> CheckResult:
+    ignores = suppress.comments(collection, chosen.config, NAMES)
+    left, by_comment, used = suppress.by_comment(shown, subsumed, ignores)
+    idle = [finding for some in ignores.values() for finding in _unused(some, used, chosen)]
+    rest, by_configuration = suppress.by_configuration(left + idle, chosen.config)
+    hidden = sorted((*by_comment, *by_configuration), key=lambda one: _order(one.finding))
+    return CheckResult(tuple(sorted(rest, key=_order)), tuple(sorted(subsumed, key=_order)), tuple(hidden))
+
+
+def _unused(ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], chosen: Chosen) -> list[Finding]:
+    """What the rules about ignore comments say of the comments of one file."""
+    hits: list[tuple[Rule, Hit]] = []
+    path = ignores[0].path
+    for rule in chosen.at(path):
+        if rule.on_ignore is not None:
+            for ignore in ignores:
+                idle = tuple(name for name in ignore.rules if (ignore, name) not in used and _was_run(name, path, chosen))
+                hits += [(rule, hit) for hit in rule.on_ignore(ignore, idle)]
+    return findings_of(path, None, hits)
+
+
+def _was_run(name: str, path: str, chosen: Chosen) -> bool:
+    """Whether a rule was run and saw all it needs; one that compares files may have seen only some of them."""
+    rule = rule_named(name)
+    return rule is not None and rule.on_collection is None and rule.on_ignore is None and chosen.run(name, path)
 
 
 def _document(document: Document, rules: tuple[Rule, ...]) -> list[Finding]:
@@ -35,7 +108,13 @@ def _document(document: Document, rules: tuple[Rule, ...]) -> list[Finding]:
             hits += [(rule, hit) for hit in rule.on_skill(document)]
         elif rule.on_agent is not None and isinstance(document, Agent):
             hits += [(rule, hit) for hit in rule.on_agent(document)]
-    return findings_of(document.source.path, document.source, hits) if hits else []
+    return list(_by_file(document.source, hits)) if hits else []
+
+
+def _by_file(source: Source, hits: list[tuple[Rule, Hit]]) -> Iterator[Finding]:
+    for path in dict.fromkeys(hit.path or source.path for _, hit in hits):
+        mine = [(rule, hit) for rule, hit in hits if (hit.path or source.path) == path]
+        yield from findings_of(path, source if path == source.path else None, mine)
 
 
 def _split(findings: list[Finding], rules: tuple[Rule, ...]) -> tuple[list[Finding], list[Finding]]:
@@ -45,35 +124,50 @@ def _split(findings: list[Finding], rules: tuple[Rule, ...]) -> tuple[list[Findi
     return [f for f in findings if f.rule not in covered], [f for f in findings if f.rule in covered]
 
 
-def _collection(collection: Collection, rules: tuple[Rule, ...]) -> list[Finding]:
-    sources = {document.source.path: document.source for document in collection.documents}
+def _manifests(collection: Collection, chosen: Chosen) -> Iterator[tuple[tuple[Rule, ...], list[Finding]]]:
+    by_path: dict[str, list[Manifest]] = {}
+    for manifest in collection.manifests:
+        by_path.setdefault(manifest.source.path, []).append(manifest)
+    for path, manifests in by_path.items():
+        rules = chosen.at(path)
+        hits = [
+            (rule, hit) for part in manifests for rule in rules if rule.on_manifest for hit in rule.on_manifest(part)
+        ]
+        if hits:
+            yield rules, findings_of(path, manifests[0].source, hits)
+
+
+def _collection(collection: Collection, chosen: Chosen) -> list[Finding]:
+    sources = {item.source.path: item.source for item in (*collection.documents, *collection.manifests)}
     by_path: dict[str, list[tuple[Rule, Hit]]] = {}
-    for rule in rules:
+    for rule in RULES:
         if rule.on_collection is not None:
             for path, hit in rule.on_collection(collection):
-                by_path.setdefault(path, []).append((rule, hit))
+                if chosen.run(rule.name, path):
+                    by_path.setdefault(path, []).append((rule, hit))
     return [finding for path, hits in by_path.items() for finding in findings_of(path, sources.get(path), hits)]
 
 
 def findings_of(path: str, source: Source | None, hits: Iterable[tuple[Rule, Hit]]) -> list[Finding]:
     """Hits of one file as findings. The fingerprint holds the line's text, not its number, so it survives moved lines."""
-    from hashlib import sha256
-
     lines = source.text.split("\n") if source is not None else []
-    last = max(1, source.line_count if source is not None else 1)
+    last = (
+        max(1, source.line_count) if source is not None else None
+    )  # of a file that is not at hand the rule knows the lines
     seen: Counter[tuple[str, str, str]] = Counter()
     found = []
     for rule, hit in hits:
-        line = min(max(1, hit.line), last)
+        line = max(1, hit.line if last is None else min(hit.line, last))
         words = " ".join(lines[line - 1].split()) if line <= len(lines) else ""
         key = (rule.name, hit.target, "" if hit.target else words)
-        digest = sha256("\0".join((path, *key, str(seen[key]))).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+        content = "\0".join((*key, str(seen[key])))
+        digest, content = _digest(f"{path}\0{content}"), _digest(content)
         seen[key] += 1
         weight = hit.weight if hit.weight is not None else rule.weight
         found.append(
             Finding(
                 rule.name,
-                rule.severity,
+                hit.severity or rule.severity,
                 rule.anti_pattern,
                 path,
                 line,
@@ -84,9 +178,16 @@ def findings_of(path: str, source: Source | None, hits: Iterable[tuple[Rule, Hit
                 hit.target,
                 digest,
                 weight,
+                content,
             )
         )
     return found
+
+
+def _digest(text: str) -> str:
+    from hashlib import sha256  # loads a library of its own: only when there is something to report
+
+    return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
 def _order(finding: Finding) -> tuple[str, int, int, str, str]:

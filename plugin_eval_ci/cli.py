@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import gc
+import io
 import os
 import sys
 from typing import NoReturn
@@ -14,6 +16,7 @@ from plugin_eval_ci.errors import MeasurementError, UsageError
 
 FINE, FINDINGS, USAGE, UNMEASURED, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 _LEVELS = ("error", "warning", "notice", "never")
+_FORMATS = ("text", "json", "github", "sarif", "junit", "gitlab", "rdjson")  # each is a module, report/lint_<format>.py
 _DEPTHS = ("quick", "standard", "deep", "thorough")
 
 
@@ -39,20 +42,34 @@ def _shared(command: click.decorators.FC) -> click.decorators.FC:
 
 @cli.command()
 @click.argument("paths", nargs=-1, type=click.Path())
-@click.option("--format", "output", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--fail-on", type=click.Choice(_LEVELS), default="warning", show_default=True, help="Lowest severity that fails.")
+@click.option("--format", "output", type=click.Choice(_FORMATS), default="text", show_default=True)
+@click.option("--fail-on", type=click.Choice(_LEVELS), help="Lowest severity that fails.  [default: warning]")
 @click.option("--select", multiple=True, metavar="RULE", help="Run only these rules (repeat, or separate by commas).")
 @click.option("--ignore", multiple=True, metavar="RULE", help="Leave these rules out.")
 @click.option("--hook", is_flag=True, help="For commit hooks: silent when clean; names that belong to no skill are skipped.")
+@click.option(
+    "--merge", multiple=True, metavar="FILE", help="Add the findings of another tool's SARIF file (repeat for several)."
+)
+@click.option("--base", metavar="REF", help="Lint what changed since this revision; only new findings are shown and counted.")
+@click.option("--baseline", metavar="FILE", help="Leave out the findings that this file accepts (see plugin-eval baseline).")
+@click.option("--show-config", is_flag=True, help="Print the configuration of PATHS and where each value comes from; lint nothing.")
+@click.option("--fix", is_flag=True, help="Correct what has exactly one right answer, then lint what is left.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change; write nothing.")
 @click.option("--stdin-filename", metavar="FILE", help="Lint standard input as if it were this file (for editors).")
 @_shared
 def lint(
     paths: tuple[str, ...],
     output: str,
-    fail_on: str,
+    fail_on: str | None,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     hook: bool,
+    merge: tuple[str, ...],
+    base: str | None,
+    baseline: str | None,
+    show_config: bool,
+    fix: bool,
+    diff: bool,
     stdin_filename: str | None,
     exclude: tuple[str, ...],
     config_file: str | None,
@@ -64,10 +81,21 @@ def lint(
     """
     from plugin_eval_ci.commands import lint as command
 
-    options = command.Options(output, fail_on, _words(select), _words(ignore), hook, exclude, config_file, isolated)
+    if output == "sarif" and fail_on is None:
+        fail_on = "never"  # code scanning decides; a failed step would not even upload the file
+    options = command.Options(
+        output, fail_on, _words(select), _words(ignore), hook, exclude, config_file, isolated, merge, base, baseline, fix, diff
+    )
+    if show_config:
+        from plugin_eval_ci.commands import show_config as shower
+
+        where = (stdin_filename,) if stdin_filename else paths or (".",)
+        return shower.show(where, command.config_of_run(where, options), sys.stdout)
     if stdin_filename is not None:
         if paths:
             raise UsageError("--stdin-filename takes the place of PATHS: give one or the other")
+        if other := next((name for name, given in (("merge", merge), ("base", base), ("fix", fix), ("diff", diff)) if given), None):
+            raise UsageError(f"--stdin-filename and --{other} exclude each other")
         return command.run_text(sys.stdin.buffer.read(), stdin_filename, options, sys.stdout)
     return command.run(paths or (".",), options, sys.stdout)
 
@@ -110,6 +138,50 @@ def compare(
 
 
 @cli.command()
+@click.argument("base")
+@click.argument("head", required=False)
+@click.option("--output", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True)
+@click.option("--fail-on", type=click.Choice(_LEVELS), default="never", show_default=True, help="Lowest severity of a new finding that fails.")
+@_shared
+def diff(
+    base: str, head: str | None, output: str, fail_on: str, exclude: tuple[str, ...], config_file: str | None, isolated: bool
+) -> int:
+    """Show what changed between BASE and HEAD (default: the working tree): lines, scores, findings, context cost, host needs."""
+    from plugin_eval_ci.commands import diff as command
+
+    return command.run(base, head, command.Options(output, fail_on, exclude, config_file, isolated), sys.stdout)
+
+
+@cli.command("baseline")
+@click.argument("paths", nargs=-1, type=click.Path())
+@click.option("--output", metavar="FILE", help="Where to write; else the configured file, or .plugin-eval-baseline.json.")
+@click.option("--reason", default="", metavar="TEXT", help="Why they are accepted; written into each new entry.")
+@click.option("--expires", default="", metavar="YYYY-MM-DD", help="The last day on which the new entries hold.")
+@click.option("--update", is_flag=True, help="Drop the entries that are gone from a file that is there; keep the others as they are.")
+@click.option("--add", is_flag=True, help="With --update: also accept what is new, and with --expires renew what expired.")
+@click.option("--merge", multiple=True, metavar="FILE", help="Accept the findings of another tool's SARIF file too.")
+@_shared
+def accept(
+    paths: tuple[str, ...],
+    output: str | None,
+    reason: str,
+    expires: str,
+    update: bool,
+    add: bool,
+    merge: tuple[str, ...],
+    exclude: tuple[str, ...],
+    config_file: str | None,
+    isolated: bool,
+) -> int:
+    """Accept the findings in PATHS for now: lint leaves them out and reports what is new."""
+    from plugin_eval_ci.commands import baseline as command
+    from plugin_eval_ci.commands import lint as linting
+
+    shared = linting.Options("text", None, (), (), False, exclude, config_file, isolated, merge)
+    return command.run(paths or (".",), command.Options(output, reason, expires, update, add, shared), sys.stdout)
+
+
+@cli.command()
 def rules() -> int:
     """List every rule with its severity."""
     from plugin_eval_ci.commands import rules as command
@@ -130,10 +202,22 @@ def _words(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word.strip().upper() for value in values for word in value.split(",") if word.strip())
 
 
+def _as_path(word: str) -> str:
+    """A hook passes names as they are: a folder ``-h`` at the root must not read as an option."""
+    return f"./{word}" if word.startswith("-") and "/" in word and os.path.lexists(word) else word
+
+
+def _complain(message: str) -> None:
+    from plugin_eval_ci.report.escape import for_terminal
+
+    print(f"plugin-eval: {for_terminal(message)}", file=sys.stderr)
+
+
 def run(arguments: list[str] | None = None) -> int:
     """Run one command; every failure ends as one of the exit codes."""
     try:
-        code = cli.main(args=arguments, prog_name="plugin-eval", standalone_mode=False)
+        given = [_as_path(word) for word in (sys.argv[1:] if arguments is None else arguments)]
+        code = cli.main(args=given, prog_name="plugin-eval", standalone_mode=False)
         return int(code) if isinstance(code, int) else FINE
     except click.exceptions.Exit as done:
         return int(done.exit_code)
@@ -144,29 +228,34 @@ def run(arguments: list[str] | None = None) -> int:
         error.show(sys.stderr)
         return USAGE
     except UsageError as error:
-        print(f"plugin-eval: {error}", file=sys.stderr)
+        _complain(str(error))
         return USAGE
     except MeasurementError as error:
-        print(f"plugin-eval: {error}", file=sys.stderr)
+        _complain(str(error))
         return UNMEASURED
     except BrokenPipeError:
         # The reader (head, less) went away: nothing is wrong, and the interpreter must not complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return FINE
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+            return _our_fault(error)
+        _complain(f"the output cannot be written: {error.strerror}")
+        return USAGE
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("plugin_eval_ci"):
             raise
         print(f"plugin-eval: the package {error.name} is missing: install with `pip install .`, or try `make demo`", file=sys.stderr)
         return USAGE
     except Exception as error:
-        if os.environ.get("PLUGIN_EVAL_DEBUG"):
-            raise
-        print(
-            f"plugin-eval: internal error: {type(error).__name__}: {error}\n"
-            "This is our fault. Run again with PLUGIN_EVAL_DEBUG=1 and report what it prints.",
-            file=sys.stderr,
-        )
-        return OUR_FAULT
+        return _our_fault(error)
+
+
+def _our_fault(error: Exception) -> int:
+    if os.environ.get("PLUGIN_EVAL_DEBUG"):
+        raise error
+    _complain(f"internal error, our fault (PLUGIN_EVAL_DEBUG=1 shows more): {type(error).__name__}: {str(error)[:200]}")
+    return OUR_FAULT
 
 
 def main() -> NoReturn:
@@ -175,11 +264,17 @@ def main() -> NoReturn:
     gc.set_threshold(50_000, 20, 100)
     for stream in (sys.stdout, sys.stderr):
         # File names may hold bytes that are no text, and a Windows console may not know a letter: print something, never fail.
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if sys.stdout is None:  # closed by the caller
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     code = run()
     try:
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except OSError as error:
+        _complain(f"the output cannot be written: {error.strerror}")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        code = USAGE
     sys.exit(code)

@@ -84,6 +84,24 @@ DEPTHS = (
 )
 
 
+class Layer(NamedTuple):
+    """What a layer is called, the first depth that runs it, and whether this version has it."""
+
+    title: str
+    depth: str
+    here: bool
+
+
+# A version that brings a layer changes that layer's line.
+LAYERS = {
+    "static": Layer("static", "quick", True),
+    "judge": Layer("judge", "standard", False),
+    "monte_carlo": Layer("Monte Carlo", "deep", False),
+    "trials": Layer("trials", "measured", False),
+}
+_NOT_HERE = "which this version does not have"
+
+
 class Badge(NamedTuple):
     """A badge: the least composite, the least rating where one is known, and its stars."""
 
@@ -156,7 +174,9 @@ def why_unmeasured(dimension: Dimension, depth: Depth) -> str:
     """In one line, why a dimension has no score at a depth."""
     blend = dimension.blend_at(depth.name)
     if not any(blend):
-        return "given at depth measured only"
+        return "given at depth measured only" + ("" if LAYERS["trials"].here else f", {_NOT_HERE}")
     if any(blend.of(layer) for layer in depth.layers):
         return "the layers of this depth gave no score for it"
-    return "needs a judge: depth standard or deeper" if blend.judge else "needs repeated runs: depth deep or deeper"
+    layer = "judge" if blend.judge else "monte_carlo"
+    words = LAYERS[layer]
+    return f"needs the {words.title} layer, {f'depth {words.depth} or deeper' if words.here else _NOT_HERE}"

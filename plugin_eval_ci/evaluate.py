@@ -1,16 +1,26 @@
 """The spine: discover, parse, check. Everything the two doors do passes here, on one screen."""
 
-import os
-from typing import NamedTuple
+from __future__ import annotations
 
-from plugin_eval_ci import resolve
-from plugin_eval_ci.check import check
-from plugin_eval_ci.config import Config
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from plugin_eval_ci import parallel, resolve
+from plugin_eval_ci.check import Checked, Chosen, check, one_document
 from plugin_eval_ci.discover import Found, find, repository_root
-from plugin_eval_ci.model import CheckResult, Collection, Plugin
+from plugin_eval_ci.discover.exclude import Excluder
+from plugin_eval_ci.discover.layout import Layout
+from plugin_eval_ci.model import Agent, CheckResult, Collection, Document, Manifest, Plugin, Skill
 from plugin_eval_ci.parse import documents, manifest
 from plugin_eval_ci.parse.documents import Location
 from plugin_eval_ci.parse.source import decode
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.config import ConfigSource
+
+
+Kind = TypeVar("Kind", Skill, Agent)
 
 
 class Evaluation(NamedTuple):
@@ -21,25 +31,43 @@ class Evaluation(NamedTuple):
     checked: CheckResult
 
 
-def evaluate(paths: tuple[str, ...], config: Config) -> Evaluation:
-    """Lint everything in ``paths``."""
+def evaluate(paths: tuple[str, ...], config: ConfigSource, strict: bool = False) -> Evaluation:
+    """Lint everything in ``paths``; ``strict`` as for ``discover.find``."""
     resolve.forget()
-    found = find(paths, config)
+    found = find(paths, config, strict)
+    if len(found.skills) + len(found.agents) >= parallel.LEAST:
+        return _in_parallel(found, config)
     collection = read(found)
     return Evaluation(found, collection, check(collection, config))
 
 
-def evaluate_text(data: bytes, file: str, config: Config) -> Evaluation:
+def _in_parallel(found: Found, config: ConfigSource) -> Evaluation:
+    """Read and check documents on every processor at hand; what looks at all of them together comes after."""
+    chosen = Chosen(config)
+
+    def work(place: tuple[Location, bool]) -> tuple[Document, Checked]:
+        where, is_skill = place
+        document: Document = documents.parse_skill(where) if is_skill else documents.parse_agent(where)
+        return document, one_document(document, chosen)
+
+    places = [*((where, True) for where in found.skills), *((where, False) for where in found.agents)]
+    results = parallel.mapped(work, places)
+    known = {where.file: document for (where, _), (document, _) in zip(places, results, strict=True)}
+    collection = read(found, known)
+    return Evaluation(found, collection, check(collection, config, {document.source.file: said for document, said in results}))
+
+
+def evaluate_text(data: bytes, file: str, config: ConfigSource) -> Evaluation:
     """Lint one document whose bytes come from an editor and whose name is ``file``; nothing needs to be on disk."""
     resolve.forget()
     place = os.path.abspath(file)
     root = repository_root(place)
     near = find((file,), config) if os.path.lexists(place) else None
-    if near is not None and near.excluded:
-        return Evaluation(near, Collection(root, (), (), (), ()), CheckResult((), (), 0))
+    if near.excluded if near is not None else Excluder(root, config).by_user(place):
+        nothing = Found(root, (), (), (), (), (), (), (), (file,))
+        return Evaluation(near or nothing, Collection(root, (), (), (), ()), CheckResult((), ()))
     known = [*near.skills, *near.agents] if near is not None else []
-    path = os.path.relpath(place, root).replace(os.sep, "/")
-    location = next((where for where in known if where.file == place), Location(place, path, root, None))
+    location = next((where for where in known if where.file == place), None) or Layout(root).location(place)
     source = decode(data, place, location.path)
     if os.path.basename(os.path.dirname(place)) == "agents" and os.path.basename(place).lower() != "skill.md":
         collection = Collection(root, (), (documents.parse_agent(location, source),), (), ())
@@ -49,10 +77,11 @@ def evaluate_text(data: bytes, file: str, config: Config) -> Evaluation:
     return Evaluation(found, collection, check(collection, config))
 
 
-def read(found: Found) -> Collection:
-    """Parse every target, each file once."""
-    skills = {where.file: documents.parse_skill(where) for where in found.skills}
-    agents = {where.file: documents.parse_agent(where) for where in found.agents}
+def read(found: Found, known: Mapping[str, Document] | None = None) -> Collection:
+    """Parse every target, each file once; ``known`` holds by file what was parsed already."""
+    have = known or {}
+    skills = {where.file: _as(Skill, have.get(where.file)) or documents.parse_skill(where) for where in found.skills}
+    agents = {where.file: _as(Agent, have.get(where.file)) or documents.parse_agent(where) for where in found.agents}
     plugins = tuple(
         Plugin(
             place.path,
@@ -64,4 +93,14 @@ def read(found: Found) -> Collection:
         )
         for place in found.plugins
     )
-    return Collection(found.root, tuple(skills.values()), tuple(agents.values()), plugins, found.problems)
+    manifests: tuple[Manifest, ...] = ()
+    if found.plugins or found.marketplaces:
+        from plugin_eval_ci.parse.manifest_files import read_manifests  # a commit of one SKILL.md needs none
+
+        manifests = read_manifests([place.directory for place in found.plugins], found.marketplaces, found.root)
+    commands = tuple(documents.parse_agent(where) for where in found.commands)
+    return Collection(found.root, tuple(skills.values()), tuple(agents.values()), plugins, found.problems, manifests, commands)
+
+
+def _as(kind: type[Kind], document: Document | None) -> Kind | None:
+    return document if isinstance(document, kind) else None

@@ -7,6 +7,8 @@ Lines and columns count from 1, as editors do. Paths in reports are POSIX, relat
 from enum import IntEnum
 from typing import Literal, NamedTuple
 
+MARK = "plugin-eval:"  # what a comment that speaks to this tool begins with
+
 
 class Severity(IntEnum):
     """How much a finding matters; the order is what ``--fail-on`` compares."""
@@ -31,6 +33,7 @@ class Hit(NamedTuple):
     column: int | None = None
     end_line: int | None = None
     weight: float | None = None  # severity in [0, 1] where it depends on the text; else the rule's own
+    path: str = ""  # the file it is about, where that is not the one the rule was given
     severity: Severity | None = None  # where it depends on the text; else the rule's own
 
 
@@ -49,6 +52,8 @@ class Finding(NamedTuple):
     target: str
     fingerprint: str
     weight: float | None
+    content: str = ""  # the fingerprint without the path: the same finding in a file that was moved
+    state: Literal["new", "old"] | None = None  # against a base, where one was named
 
 
 class Problem(NamedTuple):
@@ -265,6 +270,7 @@ class Collection(NamedTuple):
     plugins: tuple[Plugin, ...]
     problems: tuple[tuple[str, Problem], ...]  # (path, problem) met while looking for targets
     manifests: tuple[Manifest, ...] = ()
+    commands: tuple[Agent, ...] = ()  # their frontmatter is optional, and only its syntax is looked at
 
     @property
     def documents(self) -> tuple[Document, ...]:
@@ -273,9 +279,17 @@ class Collection(NamedTuple):
         return tuple(both)
 
 
+class Suppressed(NamedTuple):
+    """A finding that is not shown, and what hides it."""
+
+    finding: Finding
+    cause: Literal["baseline", "comment", "configuration"]
+    reason: str = ""  # as somebody wrote it down
+
+
 class CheckResult(NamedTuple):
     """Findings of one run: what is shown, and by path what counts for the score."""
 
     findings: tuple[Finding, ...]
     subsumed: tuple[Finding, ...]  # the same root cause as a shown one: counted by the contract, not shown
-    suppressed: int
+    suppressed: tuple[Suppressed, ...] = ()

@@ -8,7 +8,8 @@ from typing import Literal, NamedTuple
 
 from plugin_eval_ci import METHODOLOGY, __version__
 from plugin_eval_ci.dimensions import Depth, clamped, depth_named
-from plugin_eval_ci.measure.cost import ContextCost, agent_cost, skill_cost, summed
+from plugin_eval_ci.host import HostNeeds, host_needs, merged
+from plugin_eval_ci.measure.cost import ContextCost, agent_cost, plugin_listing, skill_cost, summed
 from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
 from plugin_eval_ci.measure.static import LAYER, anti_patterns, static_agent, static_skill
 from plugin_eval_ci.model import Agent, Finding, Plugin, Skill
@@ -44,6 +45,7 @@ class ScoreReport(NamedTuple):
     model_usage: ModelUsage | None = None
     methodology: str = METHODOLOGY
     version: str = __version__
+    host: HostNeeds | None = None  # None for an agent, and for what could not be read
 
 
 def skill_report(
@@ -72,6 +74,7 @@ def skill_report(
         skill_cost(skill) if isinstance(static, Measurement) else None,
         tuple(findings),
         (*notes, *_notes(static), *_cut(skill)),
+        host=host_needs(skill) if isinstance(static, Measurement) else None,
     )
 
 
@@ -100,8 +103,12 @@ def plugin_report(
     own: Sequence[Finding] = (),
     depth: str = "quick",
     notes: tuple[str, ...] = (),
+    needs: HostNeeds | None = None,
 ) -> ScoreReport:
-    """Score a plugin from the reports of its skills and agents; ``own`` are findings about the plugin itself."""
+    """Score a plugin from the reports of its skills and agents.
+
+    ``own`` are findings about the plugin itself, ``needs`` what its hooks and servers ask of the host.
+    """
     scores = [layer.score for member in members for layer in member.layers if layer.layer == LAYER]
     counted = tuple(finding for member in members for finding in member.anti_patterns)
     flags = tuple(finding.rule for finding in counted)
@@ -115,10 +122,11 @@ def plugin_report(
         () if mean is None else (Measurement(LAYER, mean, (), (), flags),),
         counted,
         single(depth_named(depth), mean, len(flags)),
-        summed(costs) if costs else None,
+        summed(costs)._replace(listing=plugin_listing(plugin)) if costs else None,
         tuple(sorted((*own, *(finding for member in members for finding in member.findings)), key=_order)),
         (*notes, *_left_out(plugin, members)),
         tuple(members),
+        host=merged([*(member.host for member in members if member.host is not None), needs or HostNeeds()]),
     )
 
 

@@ -1,7 +1,8 @@
 """From what was checked to score reports: gathers the findings of each target."""
 
 from plugin_eval_ci.evaluate import Evaluation
-from plugin_eval_ci.model import Agent, CheckResult, Finding, Plugin, Skill
+from plugin_eval_ci.host import manifest_needs
+from plugin_eval_ci.model import Agent, CheckResult, Finding, Manifest, Plugin, Skill
 from plugin_eval_ci.score_report import ScoreReport, agent_report, plugin_report, skill_report
 
 
@@ -17,13 +18,15 @@ def score_agent(agent: Agent, checked: CheckResult, notes: tuple[str, ...] = ())
     return report._replace(notes=notes + report.notes)
 
 
-def score_plugin(plugin: Plugin, checked: CheckResult, notes: tuple[str, ...] = ()) -> ScoreReport:
+def score_plugin(
+    plugin: Plugin, checked: CheckResult, notes: tuple[str, ...] = (), manifests: tuple[Manifest, ...] = ()
+) -> ScoreReport:
     """The report of one plugin: its skills and agents, and what was found about the plugin itself."""
     members = [score_skill(skill, checked) for skill in plugin.skills] + [score_agent(agent, checked) for agent in plugin.agents]
     paths = {member.path for member in members}
     prefix = "" if plugin.path == "." else plugin.path + "/"
     own = tuple(f for f in checked.findings if f.path not in paths and (f.path == plugin.path or f.path.startswith(prefix)))
-    return plugin_report(plugin, members, own, notes=notes)
+    return plugin_report(plugin, members, own, notes=notes, needs=manifest_needs(manifests, plugin))
 
 
 def score_all(evaluation: Evaluation) -> tuple[ScoreReport, ...]:
@@ -33,7 +36,7 @@ def score_all(evaluation: Evaluation) -> tuple[ScoreReport, ...]:
     return (
         *(score_skill(skill, by_path.of(skill.source.path)) for skill in collection.skills),
         *(score_agent(agent, by_path.of(agent.source.path)) for agent in collection.agents),
-        *(score_plugin(plugin, checked) for plugin in collection.plugins),
+        *(score_plugin(plugin, checked, (), collection.manifests) for plugin in collection.plugins),
     )
 
 
@@ -49,7 +52,7 @@ class _Index:
             self.subsumed.setdefault(finding.path, []).append(finding)
 
     def of(self, path: str) -> CheckResult:
-        return CheckResult(tuple(self.shown.get(path, ())), tuple(self.subsumed.get(path, ())), 0)
+        return CheckResult(tuple(self.shown.get(path, ())), tuple(self.subsumed.get(path, ())))
 
 
 def _of(findings: tuple[Finding, ...], path: str) -> tuple[Finding, ...]:

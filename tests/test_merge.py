@@ -14,7 +14,7 @@ from plugin_eval_ci.rules import NAMES
 from plugin_eval_ci.sarif import read
 from plugin_eval_ci.sarif_paths import Place
 
-NOTHING = CheckResult((), (), 0)
+NOTHING = CheckResult((), ())
 
 
 def result(rule="REF-002", uri="skills/a/SKILL.md", line=8, text="broken link", **more):
@@ -209,17 +209,17 @@ def test_results_outside_are_counted(write, tmp_path):
 )
 def test_what_we_found_is_not_said_twice(write, tmp_path, engine, rule, line, mine, my_line, same):
     file = write(log(result(rule, line=line), engine=engine))
-    for checked in (CheckResult((ours(mine, my_line),), (), 0), CheckResult((), (ours(mine, my_line),), 0)):
+    for checked in (CheckResult((ours(mine, my_line),), ()), CheckResult((), (ours(mine, my_line),))):
         merged = merge(checked, [file], str(tmp_path))
         assert len(merged.checked.findings) == len(checked.findings) + (not same) and merged.repeated == same
-    elsewhere = merge(CheckResult((ours(mine, my_line, "other.md"),), (), 0), [file], str(tmp_path))
+    elsewhere = merge(CheckResult((ours(mine, my_line, "other.md"),), ()), [file], str(tmp_path))
     assert len(elsewhere.checked.findings) == 2
 
 
 @pytest.mark.parametrize(("rule", "mine"), [("AS-023", "REF_UNUSED"), ("CC-SK-017", "KEY_UNKNOWN")])
 def test_what_a_file_has_many_of_is_known_by_its_name(write, tmp_path, rule, mine):
     file = write(log(result(rule, line=5, text="'a' is odd"), result(rule, line=5, text="'b' is odd")))
-    merged = merge(CheckResult((ours(mine, 1)._replace(target="'a'"),), (), 0), [file], str(tmp_path))
+    merged = merge(CheckResult((ours(mine, 1)._replace(target="'a'"),), ()), [file], str(tmp_path))
     assert [found.message for found in merged.checked.findings] == ["ours", "'b' is odd"]
 
 
@@ -245,7 +245,7 @@ def test_fingerprints_survive_moved_lines(write, tmp_path):
 
 def test_findings_are_in_order(write, tmp_path):
     file = write(log(result(uri="z.md"), result(uri="a.md", line=3), result(uri="a.md", line=2)))
-    merged = merge(CheckResult((ours("NO_SKILLS", 1, "m.md"),), (), 0), [file], str(tmp_path))
+    merged = merge(CheckResult((ours("NO_SKILLS", 1, "m.md"),), ()), [file], str(tmp_path))
     assert [(found.path, found.line) for found in merged.checked.findings] == [
         ("a.md", 2),
         ("a.md", 3),

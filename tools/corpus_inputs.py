@@ -115,7 +115,7 @@ def said_in(description: str, more: str = "") -> Said:
     texts = [text for text in (description, more) if text]
     return Said(
         languages.weighted_length(description),
-        any(languages.trigger(text) for text in texts),
+        languages.says_when(description, more),
         any(map(languages.has_proactive, texts)),
         any(map(languages.has_automatic, texts)),
         sum(map(languages.contexts, texts)),

@@ -14,6 +14,7 @@ from plugin_eval_ci.resolve import local_path
 if TYPE_CHECKING:
     from corpus import Difference, Scored
 
+LINK_RULES = ("ORPHAN_REFERENCE", "DEAD_CROSS_REF")  # those that count for the score; REF_DEAD has the other dead links
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 
 
@@ -102,9 +103,9 @@ def dead_links(scored: Scored, file: Path) -> int:
         if path not in scored.skills or not _is_link(scored, path, target):
             continue
         wanted += 1
-        flagged = {
-            f.target for f in scored.skills[path][1].anti_patterns if f.rule in ("ORPHAN_REFERENCE", "DEAD_CROSS_REF")
-        }
+        flagged = {f.target for f in scored.skills[path][1].anti_patterns if f.rule in LINK_RULES}
+        file = f"{path.split('/', 1)[1]}/SKILL.md"  # findings are relative to the repository, which is below the corpus
+        flagged |= {f.target for f in scored.findings if f.rule == "REF_DEAD" and f.path in (file, f"{path}/SKILL.md")}
         if target in flagged:
             found += 1
         else:

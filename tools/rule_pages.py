@@ -20,6 +20,10 @@ ABOUT = {
     "file": "The file itself.",
     "links": "Links on disk.",
     "layout": "Where skills lie.",
+    "manifest": "The JSON files of plugins and marketplaces: plugin.json, marketplace.json, hooks and MCP servers.",
+    "comments": "What is said to this tool in a file.",
+    "content": "What is written below the frontmatter, and what is written twice.",
+    "safety": "What a text or a script could do to whoever uses it. Words about an attack are no attack: they stay silent.",
 }
 
 
@@ -59,6 +63,10 @@ def scope(rule: Rule) -> str:
         return "skills"
     if rule.on_agent:
         return "agents"
+    if rule.on_manifest:
+        return "manifests"
+    if rule.on_ignore:
+        return "ignore comments"
     return "skills and agents" if rule.on_document else "everything together"
 
 

@@ -1,60 +1,125 @@
 """``plugin-eval lint``."""
 
-from typing import NamedTuple, TextIO
+from __future__ import annotations
 
-from plugin_eval_ci.commands.settings import colored, known, read_config, say_left_out
-from plugin_eval_ci.config import Config
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, TextIO
+
+from plugin_eval_ci.commands.settings import colored, known, read_config, say, say_left_out
+from plugin_eval_ci.config import Overrides
 from plugin_eval_ci.evaluate import Evaluation, evaluate, evaluate_text
-from plugin_eval_ci.model import Severity
+from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.suppress import folder_of
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.config import ConfigSource
 
 
 class Options(NamedTuple):
     """The options of the command."""
 
     output: str
-    fail_on: str
+    fail_on: str | None
     select: tuple[str, ...]
     ignore: tuple[str, ...]
     hook: bool
     exclude: tuple[str, ...]
     config_file: str | None
     isolated: bool
+    merge: tuple[str, ...] = ()
+    base: str | None = None
+    baseline: str | None = None
+    fix: bool = False
+    diff: bool = False
 
 
 def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
     """Lint ``paths``: print findings, return 0, 1 (findings at the fail level) or 2 (a path is missing or holds nothing)."""
-    evaluation = evaluate(paths, _config(paths[0], options))
+    config = config_of_run(paths, options)
+    everything = evaluated(paths, config, options)
+    if options.fix or options.diff:
+        from plugin_eval_ci.commands import fix
+
+        if options.diff:
+            return int(fix.show(everything, out) > 0)
+        if fix.write(everything):
+            everything = evaluated(paths, config, options)
+    evaluation = _unaccepted(paths, everything, config, options)
     _print(evaluation, options, out)
     wrong = say_left_out(evaluation.found, options.hook)
-    return 2 if wrong else _code(evaluation, options)
+    return 2 if wrong else _code(evaluation, config)
+
+
+def evaluated(paths: tuple[str, ...], config: ConfigSource, options: Options) -> Evaluation:
+    """Everything that was found, also what a baseline accepts."""
+    if options.base:
+        from plugin_eval_ci.commands.since import evaluate_since  # git and a second evaluation: only on this road
+
+        return _merged(evaluate_since(paths, config, options.base), options.merge)
+    return _merged(evaluate(paths, config, strict=options.hook), options.merge)
+
+
+def _unaccepted(paths: tuple[str, ...], evaluation: Evaluation, config: ConfigSource, options: Options) -> Evaluation:
+    findings = evaluation.checked.findings
+    places = {folder_of(finding.path) for finding in findings}
+    if not options.hook:
+        places |= {folder_of(where.path) for where in (*evaluation.found.skills, *evaluation.found.agents)} | {""}
+    if not any(config.at(place).baseline for place in places):
+        return evaluation
+    from plugin_eval_ci.commands.baseline import without_accepted
+
+    return without_accepted(paths, evaluation, config, options)
 
 
 def run_text(data: bytes, file: str, options: Options, out: TextIO) -> int:
     """Lint the bytes an editor passed for ``file``."""
-    evaluation = evaluate_text(data, file, _config(file, options))
+    config = config_of_run((file,), options)
+    editing = options._replace(hook=True)  # nothing is said of what a baseline holds beside
+    evaluation = _unaccepted((file,), evaluate_text(data, file, config), config, editing)
     _print(evaluation, options, out)
-    return _code(evaluation, options)
+    return _code(evaluation, config)
 
 
-def _config(path: str, options: Options) -> Config:
-    config = read_config(path, options.config_file, options.isolated, options.exclude)
-    select = known(options.select, "--select") or config.select
-    return config._replace(select=select, ignore=config.ignore | known(options.ignore, "--ignore"))
+def config_of_run(paths: tuple[str, ...], options: Options) -> ConfigSource:
+    """What the options and the configuration files say."""
+    select, ignore = known(options.select, "--select"), known(options.ignore, "--ignore")
+    baseline = os.path.abspath(options.baseline) if options.baseline else None
+    more = Overrides((), select, ignore, options.fail_on, baseline)
+    return read_config(paths, options.config_file, options.isolated, options.exclude, more)
+
+
+def _merged(evaluation: Evaluation, files: tuple[str, ...]) -> Evaluation:
+    if not files:
+        return evaluation
+    from plugin_eval_ci.merge import merge
+
+    merged = merge(evaluation.checked, files, evaluation.found.root)
+    if merged.outside:
+        say(f"--merge: left out {merged.outside} findings about places outside of this repository")
+    return evaluation._replace(checked=merged.checked)
 
 
 def _print(evaluation: Evaluation, options: Options, out: TextIO) -> None:
-    if options.output == "json":
-        from plugin_eval_ci.report import lint_json
+    if options.base and options.output != "json":
+        from plugin_eval_ci.commands.since import only_new
 
-        out.write(lint_json.render(evaluation))
-    else:
+        evaluation = only_new(evaluation)
+    if options.output == "text":
         from plugin_eval_ci.report import lint_text
 
         out.write(lint_text.render(evaluation, colored(out), options.hook))
+    else:
+        from importlib import import_module
+
+        render: Callable[[Evaluation], str] = import_module(f"plugin_eval_ci.report.lint_{options.output}").render
+        out.write(render(evaluation))
 
 
-def _code(evaluation: Evaluation, options: Options) -> int:
-    if options.fail_on == "never":
-        return 0
-    level = Severity[options.fail_on.upper()]
-    return int(any(finding.severity >= level for finding in evaluation.checked.findings))
+def _code(evaluation: Evaluation, config: ConfigSource) -> int:
+    return int(any(_fails(finding, config) for finding in evaluation.checked.findings))
+
+
+def _fails(finding: Finding, config: ConfigSource) -> bool:
+    level = config.at(folder_of(finding.path)).fail_on
+    return finding.state != "old" and level != "never" and finding.severity >= Severity[level.upper()]

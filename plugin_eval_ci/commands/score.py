@@ -4,7 +4,6 @@ import os
 from typing import NamedTuple, TextIO
 
 from plugin_eval_ci.commands.settings import colored, read_config, say, say_left_out
-from plugin_eval_ci.config import Config
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evaluate import Evaluation, evaluate
@@ -60,7 +59,7 @@ def report_of(path: str, options: Options) -> ScoreReport:
     """Find, check and score what is at ``path``. Raises ``UsageError`` when there is nothing to score."""
     config = read_config(path, options.config_file, options.isolated, options.exclude)
     # A score counts what the methodology counts, whatever the lint is told to leave out.
-    evaluation = evaluate((path,), Config(config.exclude, config.default_excludes))
+    evaluation = evaluate((path,), config.for_score())
     if evaluation.found.missing:
         raise UsageError(f"{path}: no such file or folder")
     target = _target(path, evaluation)
@@ -77,7 +76,7 @@ def report_of(path: str, options: Options) -> ScoreReport:
 
 def _score(target: Document | Plugin, evaluation: Evaluation, notes: tuple[str, ...]) -> ScoreReport:
     if isinstance(target, Plugin):
-        return score_plugin(target, evaluation.checked, notes)
+        return score_plugin(target, evaluation.checked, notes, evaluation.collection.manifests)
     if isinstance(target, Skill):
         return score_skill(target, evaluation.checked, notes)
     return score_agent(target, evaluation.checked, notes)

@@ -1,38 +1,87 @@
-"""From options and the configuration file to one ``Config``; what every command says on standard error."""
+"""From options and configuration files to what holds where; what every command says on standard error."""
 
 from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
-from plugin_eval_ci import config as configuration
-from plugin_eval_ci.config import Config
-from plugin_eval_ci.discover import Found, repository_root
+from plugin_eval_ci.config import Config, Overrides, no_such_rule
+from plugin_eval_ci.config.discovery import Nearest
+from plugin_eval_ci.discover import Found, roots_of
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.rules import NAMES
 
+if TYPE_CHECKING:
+    from plugin_eval_ci.config import ConfigSource
 
-def read_config(path: str, config_file: str | None, isolated: bool, exclude: tuple[str, ...]) -> Config:
-    """The configuration that holds for ``path``; options are added to what the file says."""
+
+def read_config(
+    paths: str | tuple[str, ...],
+    config_file: str | None,
+    isolated: bool,
+    exclude: tuple[str, ...],
+    more: Overrides = Overrides(),  # noqa: B008  # it is frozen
+) -> ConfigSource:
+    """What says which configuration holds where for ``paths``: options, then the file that is named or the nearest ones."""
+    options = more._replace(exclude=more.exclude + exclude)
     if isolated and config_file:
         raise UsageError("--isolated and --config exclude each other")
-    if config_file and not os.path.isfile(config_file):
-        raise UsageError(f"{config_file}: there is no such configuration file")
-    file = None if isolated else config_file or configuration.find_file(repository_root(os.path.abspath(path)))
-    config = configuration.load(file, NAMES) if file else Config()
-    return config._replace(exclude=config.exclude + exclude)
+    if isolated:
+        return options.on(Config())
+    root, tops = roots_of((paths,) if isinstance(paths, str) else paths)
+    if config_file:
+        return options.on(_named(config_file, root, paths))
+
+    def load(file: str, folder: str) -> Config | None:
+        from plugin_eval_ci.config import read
+
+        found = read.load(file, NAMES, folder, root)
+        return options.on(found) if found else None
+
+    return Nearest(root, frozenset(_from(top, root) for top in tops), load, options.on(Config()))
+
+
+def _named(file: str, root: str, paths: str | tuple[str, ...]) -> Config:
+    """The file of ``--config``. Its globs count from its folder when all of ``paths`` are in there, else from the root."""
+    from plugin_eval_ci.config import read
+    from plugin_eval_ci.parse.documents import inside
+
+    if not os.path.isfile(file):
+        raise UsageError(f"{file}: there is no such configuration file")
+    here = os.path.dirname(os.path.abspath(file))
+    named = (paths,) if isinstance(paths, str) else paths
+    holds_all = inside(here, root) and all(inside(os.path.abspath(path), here) for path in named)
+    config = read.load(file, NAMES, _from(here, root) if holds_all else "", root)
+    if config is None:
+        raise UsageError(f"{file}: there is no table [tool.plugin-eval]")
+    return config
+
+
+def _from(place: str, root: str) -> str:
+    relative = os.path.relpath(place, root).replace(os.sep, "/")
+    return "" if relative == "." else relative
+
+
+def config_of(path: str, root: str, config: ConfigSource) -> Config:
+    """The configuration that holds for what is in a named folder, or beside a named file."""
+    place = os.path.abspath(path)
+    folder = _from(place if os.path.isdir(place) else os.path.dirname(place), root)
+    return config.at("" if folder.startswith("..") else folder)
+
+
+def shown_path(file: str) -> str:
+    """A file as people here would name it: from the working directory when it is below, else as it is."""
+    relative = os.path.relpath(file)
+    return file if relative.startswith("..") else relative
 
 
 def known(names: tuple[str, ...], option: str) -> frozenset[str]:
     """Rule names given on the command line; raises ``UsageError`` for one that does not exist."""
     for name in names:
         if name not in NAMES:
-            from difflib import get_close_matches
-
-            close = get_close_matches(name, sorted(NAMES), 1)
-            hint = f"; did you mean {close[0]}?" if close else "; `plugin-eval rules` lists them"
-            raise UsageError(f"{option}: there is no rule {name!r}{hint}")
+            raise UsageError(f"{option}: {no_such_rule(name, NAMES)}")
     return frozenset(names)
 
 

@@ -1,104 +1,121 @@
-"""One frozen ``Config``; an unknown key is an error with its place."""
+"""What a run may be told: one frozen ``Config`` for each folder, from options, then the nearest file, then the defaults."""
 
-import os
-from typing import NamedTuple
+from __future__ import annotations
 
-from plugin_eval_ci.errors import UsageError
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from plugin_eval_ci.model import Severity
 
 FILE_NAME = ".plugin-eval.yaml"
+LEVELS = ("error", "warning", "notice", "never")  # what ``fail-on`` may be
+
+SeverityOf = tuple[tuple[str, Severity | None], ...]  # rule -> severity; None is off
 
 
 class Config(NamedTuple):
-    """What a run may be told. ``select`` empty means every rule; ``exclude`` holds globs from the repository root."""
+    """What holds in one folder. ``select`` empty means every rule."""
 
-    exclude: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()  # globs, from ``folder``
     default_excludes: bool = True
     select: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
+    severity: SeverityOf = ()
+    per_path: tuple[PathRules, ...] = ()  # globs, from ``folder``
+    fail_on: str = "warning"
+    baseline: str | None = None  # absolute
+    folder: str = ""  # where globs count from, relative to the repository's root
+    file: str | None = None  # where it was read, as reported
+    origins: tuple[tuple[str, str], ...] = ()  # key -> the file and line, or the option, that its value comes from
+    also_exclude: tuple[str, ...] = ()  # globs of the command line, from the repository's root
+    comments: bool = True  # whether ignore comments count
+
+    def at(self, folder: str) -> Config:
+        """The configuration of a folder: one that is given as it is holds everywhere."""
+        return self
+
+    def for_score(self) -> Config:
+        """Only what says where to look: a score counts what the methodology counts."""
+        return Config(
+            self.exclude, self.default_excludes, folder=self.folder, also_exclude=self.also_exclude, comments=False
+        )
+
+    def runs(self, rule: str) -> bool:
+        """Whether a rule is run at all."""
+        return (not self.select or rule in self.select) and rule not in self.ignore
+
+    def severity_of(self, rule: str, path: str, given: Severity) -> Severity | None:
+        """The severity of a finding in ``path`` (from the root); None when it is not to be shown."""
+        if not self.severity and not self.per_path:
+            return given
+        severity: Severity | None = dict(self.severity).get(rule, given)
+        for part in self.per_path:
+            if rule in part.ignore or any(name == rule for name, _ in part.severity):
+                from plugin_eval_ci.config.globs import compiled
+
+                if compiled(part.glob).covers(below(path, self.folder)):
+                    severity = None if rule in part.ignore else dict(part.severity)[rule]
+        return severity
 
 
-class _Entry(NamedTuple):
-    line: int
-    items: list[str] | None  # of a list, or of a single word
-    flag: bool | None
+class Overrides(NamedTuple):
+    """What the command line says: it is added to ``exclude`` and ``ignore`` of a file, and takes the place of the rest."""
+
+    exclude: tuple[str, ...] = ()
+    select: frozenset[str] = frozenset()
+    ignore: frozenset[str] = frozenset()
+    fail_on: str | None = None
+    baseline: str | None = None
+
+    def on(self, config: Config) -> Config:
+        """``config`` with these options."""
+        changed = config._replace(
+            also_exclude=self.exclude,
+            select=self.select or config.select,
+            ignore=(config.ignore - self.select) | self.ignore,
+            fail_on=self.fail_on or config.fail_on,
+            baseline=self.baseline or config.baseline,
+        )
+        origins = dict(config.origins)
+        for name in ("select", "fail_on", "baseline", "ignore"):
+            option = f"--{name.replace('_', '-')}"
+            if name == "ignore" and changed.ignore != config.ignore:
+                origins[name] = " and ".join(
+                    (*filter(None, [origins.get(name)]), option if self.ignore else "--select")
+                )
+            elif name != "ignore" and getattr(self, name):
+                origins[name] = option
+        return changed._replace(origins=tuple(origins.items()))
 
 
-def find_file(root: str) -> str | None:
-    """The configuration file of a repository, if there is one."""
-    file = os.path.join(root, FILE_NAME)
-    return file if os.path.isfile(file) else None
+def below(path: str, folder: str) -> str:
+    """``path`` as seen from ``folder``, both from the repository's root; empty when it is not in there, which no glob fits."""
+    if not folder:
+        return path
+    return path[len(folder) + 1 :] if path.startswith(f"{folder}/") else "." if path == folder else ""
 
 
-def load(file: str, rules: frozenset[str]) -> Config:
-    """Read a configuration file.
-
-    ``rules`` are the names that ``select`` and ``ignore`` may hold. Raises ``UsageError`` with file and line for anything unknown.
-    """
-    config = Config()
-    for key, entry in _entries(file).items():
-        where = f"{file}:{entry.line}"
-        if key == "exclude":
-            config = config._replace(exclude=tuple(_list(where, key, entry)))
-        elif key == "default-excludes":
-            if entry.flag is None:
-                raise UsageError(f"{where}: default-excludes must be true or false")
-            config = config._replace(default_excludes=entry.flag)
-        elif key in ("select", "ignore"):
-            names = frozenset(_list(where, key, entry))
-            unknown = sorted(names - rules)
-            if unknown:
-                raise UsageError(f"{where}: {key}: there is no rule {unknown[0]!r}; `plugin-eval rules` lists them")
-            config = config._replace(select=names) if key == "select" else config._replace(ignore=names)
-        else:
-            raise UsageError(f"{where}: unknown key {key!r}; known: default-excludes, exclude, ignore, select")
-    return config
+def no_such_rule(name: str, rules: Iterable[str]) -> str:
+    """What to say of a rule that does not exist, with the nearest one that does."""
+    return f"there is no rule {name[:60]!r}; {near(name, rules) or '`plugin-eval rules` lists them'}"
 
 
-def _list(where: str, key: str, entry: _Entry) -> list[str]:
-    if entry.items is None:
-        raise UsageError(f"{where}: {key} must be a list of words")
-    return entry.items
+def near(word: str, known: Iterable[str]) -> str:
+    """``did you mean X?``, or nothing."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word[:60], sorted(known), 1)
+    return f"did you mean {close[0]}?" if close else ""
 
 
-def _entries(file: str) -> dict[str, _Entry]:
-    import yaml
+if TYPE_CHECKING:  # defining a protocol at run time would cost a hook a millisecond
+    from typing import Protocol
 
-    try:
-        with open(file, encoding="utf-8-sig") as stream:
-            node = yaml.compose(stream, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise UsageError(f"{file}:{line}: invalid YAML: {error.problem}") from error
-    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
-        raise UsageError(f"{file}:1: cannot be read: {error}") from error
-    if node is None:
-        return {}
-    if not isinstance(node, yaml.MappingNode):
-        raise UsageError(f"{file}:1: must be a mapping of key: value lines")
-    entries: dict[str, _Entry] = {}
-    for key, value in node.value:
-        line = key.start_mark.line + 1
-        name = str(key.value) if isinstance(key, yaml.ScalarNode) else "?"
-        if name in entries:
-            raise UsageError(f"{file}:{line}: {name!r} is given twice")
-        entries[name] = _Entry(line, _items(value), _flag(value))
-    return entries
+    from plugin_eval_ci.config.path_rules import PathRules
 
+    class ConfigSource(Protocol):
+        """Says which configuration holds where: a ``Config``, or the files of a repository."""
 
-def _items(node: object) -> list[str] | None:
-    import yaml
+        def at(self, folder: str, /) -> Config: ...
 
-    if isinstance(node, yaml.SequenceNode):
-        scalars = [item.value for item in node.value if isinstance(item, yaml.ScalarNode)]
-        return scalars if len(scalars) == len(node.value) else None
-    if isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:str":
-        return [node.value]
-    return None
-
-
-def _flag(node: object) -> bool | None:
-    import yaml
-
-    if isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:bool":
-        return str(node.value).lower() in ("true", "yes", "on")
-    return None
+        def for_score(self) -> ConfigSource: ...

@@ -3,17 +3,23 @@
 A name may be a SKILL.md, a skill, a plugin, a marketplace, a repository, or any file inside one: a file climbs to its owner.
 """
 
+from __future__ import annotations
+
 import os
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.config import Config
 from plugin_eval_ci.discover import owner
+from plugin_eval_ci.discover.exclude import Excluder
 from plugin_eval_ci.discover.layout import Layout, PluginPlace
-from plugin_eval_ci.discover.tree import Excluder, scan
+from plugin_eval_ci.discover.tree import scan
 from plugin_eval_ci.model import Problem
-from plugin_eval_ci.parse.documents import Location
+from plugin_eval_ci.parse.documents import Location, inside
 
-__all__ = ["Found", "PluginPlace", "find", "repository_root"]
+if TYPE_CHECKING:
+    from plugin_eval_ci.config import ConfigSource
+
+__all__ = ["Found", "PluginPlace", "find", "repository_root", "roots_of"]
 
 
 NOTHING = Problem(
@@ -36,19 +42,24 @@ class Found(NamedTuple):
     empty: tuple[str, ...]
     unowned: tuple[str, ...]
     excluded: tuple[str, ...]
+    marketplaces: tuple[str, ...] = ()  # directories (absolute) with a marketplace file
+    commands: tuple[Location, ...] = ()
 
 
-def find(paths: tuple[str, ...], config: Config) -> Found:
-    """Find the targets in ``paths`` (relative ones from the working directory)."""
+def find(paths: tuple[str, ...], config: ConfigSource, strict: bool = False) -> Found:
+    """Find the targets in ``paths`` (relative ones from the working directory).
+
+    A named path wins over the default excludes, unless ``strict``: then nobody named it, a hook passed it.
+    """
     absolute = [(path, os.path.abspath(_native(path))) for path in paths]
-    root = _common_root([place for _, place in absolute])
+    root, _ = _roots([place for _, place in absolute])
     excluder = Excluder(root, config)
     layout = Layout(root)
     missing, empty, unowned, excluded = [], [], [], []
     for path, place in absolute:
         if not os.path.lexists(place):
             missing.append(path)
-        elif excluder.by_user(place):
+        elif excluder.by_user(place) or (strict and excluder.is_noise(place)):
             excluded.append(path)
         elif os.path.isdir(place):
             if not _directory(layout, place, excluder) and not owner.claim(layout, place, excluder):
@@ -59,7 +70,23 @@ def find(paths: tuple[str, ...], config: Config) -> Found:
         if path in empty:
             layout.note(place, NOTHING)
     skills, agents, plugins, problems = layout.finish()
-    return Found(root, skills, agents, plugins, problems, tuple(missing), tuple(empty), tuple(unowned), tuple(excluded))
+    markets = tuple(sorted(layout.markets))
+    left_out = tuple(missing), tuple(empty), tuple(unowned), tuple(excluded)
+    return Found(root, skills, agents, plugins, problems, *left_out, markets, tuple(_commands(layout, excluder)))
+
+
+def _commands(layout: Layout, excluder: Excluder) -> Iterator[Location]:
+    """The Markdown files in the ``commands`` folder of a plugin or of ``.claude``."""
+    for folder in sorted(layout.folders):
+        owner_folder = os.path.dirname(folder)
+        if os.path.basename(folder) == "commands" and (
+            owner_folder in layout.roots or owner_folder.endswith(f"{os.sep}.claude")
+        ):
+            for name in sorted(os.listdir(folder)):
+                file = os.path.join(folder, name)
+                kept = name.endswith(".md") and os.path.isfile(file) and not excluder.by_user(file)
+                if kept and inside(os.path.realpath(file), layout.real_root):
+                    yield Location(file, layout.relative(file), layout.root, None)
 
 
 def _directory(layout: Layout, place: str, excluder: Excluder) -> bool:
@@ -77,11 +104,15 @@ def _native(path: str) -> str:
     return path.replace("\\", "/")
 
 
-def _common_root(places: list[str]) -> str:
-    """The repository of all ``places``; for several repositories the folder that holds them."""
+def roots_of(paths: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """What the paths of a report count from, and the repositories of ``paths``: the same folder when there is one of them."""
+    return _roots([os.path.abspath(_native(path)) for path in paths])
+
+
+def _roots(places: list[str]) -> tuple[str, tuple[str, ...]]:
     folders = {place if os.path.isdir(place) else os.path.dirname(place) for place in places}
-    roots = sorted({repository_root(folder) for folder in folders})
-    return roots[0] if len(roots) == 1 else os.path.commonpath(roots)
+    roots = tuple(sorted({repository_root(folder) for folder in folders}))
+    return (roots[0] if len(roots) == 1 else os.path.commonpath(roots)), roots
 
 
 def repository_root(place: str) -> str:

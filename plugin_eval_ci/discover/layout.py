@@ -8,8 +8,12 @@ from plugin_eval_ci.model import Problem
 from plugin_eval_ci.parse.documents import Location, inside
 from plugin_eval_ci.parse.manifest import Entry, manifest_of, marketplace_entries, plugin_entry
 
-_PROJECT_FOLDERS = frozenset({".claude", ".agents", ".codex", ".cursor", ".gemini", ".github", ".opencode", ".windsurf", ".junie", ".kiro"})
-_NO_AGENTS = frozenset({"readme.md", "claude.md", "agents.md", "changelog.md", "license.md", "contributing.md", "index.md"})
+_PROJECT_FOLDERS = frozenset(
+    {".claude", ".agents", ".codex", ".cursor", ".gemini", ".github", ".opencode", ".windsurf", ".junie", ".kiro"}
+)
+_NO_AGENTS = frozenset(
+    {"readme.md", "claude.md", "agents.md", "changelog.md", "license.md", "contributing.md", "index.md"}
+)
 
 
 class PluginPlace(NamedTuple):
@@ -35,6 +39,7 @@ class Layout:
         self.merged: set[str] = set()  # directories whose own manifest was read
         self.roots: set[str] = set()
         self.folders: set[str] = set()
+        self.owners: dict[str, str | None] = {}  # folder -> its SKILL.md, for files that climb
         self.linked: dict[str, list[str]] = {}  # folder -> links to it
         self.problems: dict[tuple[str, str], Problem] = {}
 
@@ -59,21 +64,23 @@ class Layout:
 
     def marketplace(self, directory: str) -> bool:
         if directory not in self.markets:
-            self.markets[directory] = marketplace_entries(directory)
+            self.markets[directory] = marketplace_entries(directory, self.root)
             for entry in self.markets[directory]:
                 self.entries.setdefault(entry.directory, []).append(entry)
                 self.roots.add(entry.directory)
-        return bool(self.markets[directory])
+        return True  # the file itself is something to look at
 
     def plugin(self, directory: str) -> bool:
         if directory in self.merged:
             return True
         self.merged.add(directory)
         if directory not in self.roots or not self.entries.get(directory):
-            self.entries.setdefault(directory, []).append(plugin_entry(directory))
+            self.entries.setdefault(directory, []).append(plugin_entry(directory, self.root))
         elif manifest_of(directory):
-            own = plugin_entry(directory)
-            merged = [e._replace(skills=e.skills + own.skills, agents=own.agents or e.agents) for e in self.entries[directory]]
+            own = plugin_entry(directory, self.root)
+            merged = [
+                e._replace(skills=e.skills + own.skills, agents=own.agents or e.agents) for e in self.entries[directory]
+            ]
             self.entries[directory] = merged
         self.roots.add(directory)
         return True
@@ -112,14 +119,27 @@ class Layout:
     def named_but_unseen(self) -> list[str]:
         """Folders that a manifest or a marketplace names and no walk has met."""
         named = [e.directory for entries in self.entries.values() for e in entries]
-        named += [path for entries in self.entries.values() for entry in entries for path in (*entry.skills, *(entry.agents or ()))]
-        return sorted({path for path in named if path not in self.folders and os.path.isdir(path)})
+        named += [
+            path
+            for entries in self.entries.values()
+            for entry in entries
+            for path in (*entry.skills, *(entry.agents or ()))
+        ]
+        unseen = sorted({path for path in named if path not in self.folders and os.path.isdir(path)})
+        return [path for path in unseen if self.is_ours(path)]
+
+    def is_ours(self, path: str) -> bool:
+        """Whether a path that a manifest names stays in the repository once its links are followed; else that is noted."""
+        if inside(os.path.realpath(path), self.real_root):
+            return True
+        self.note(path, _LINKED_OUT)
+        return False
 
     def named_agents(self) -> list[str]:
         """The files that ``agents`` of a manifest names, or that stand in the folders it names."""
         files = [path for path in self.entry_agents() if path.endswith(".md") and os.path.isfile(path)]
         for folder in self.entry_agents():
-            if os.path.isdir(folder):
+            if os.path.isdir(folder) and self.is_ours(folder):
                 files += [os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".md")]
         return sorted(files)
 
@@ -137,7 +157,9 @@ class Layout:
                 return inferred
             folder = parent
 
-    def finish(self) -> tuple[tuple[Location, ...], tuple[Location, ...], tuple[PluginPlace, ...], tuple[tuple[str, Problem], ...]]:
+    def finish(
+        self,
+    ) -> tuple[tuple[Location, ...], tuple[Location, ...], tuple[PluginPlace, ...], tuple[tuple[str, Problem], ...]]:
         skills = sorted((self.location(file) for file in self.skill_files.values()), key=lambda place: place.path)
         agents = sorted((self.location(file) for file in self.agent_files), key=lambda place: place.path)
         skills_of, agents_of = self.by_plugin(skills), self.by_plugin(agents)
@@ -191,7 +213,7 @@ class Layout:
         if any(entry.complete for entry in entries):
             return entries
         if manifest_of(directory):
-            name = plugin_entry(directory).name
+            name = plugin_entry(directory, self.root).name
             return [entry._replace(name=name) for entry in entries[:1]]
         return entries[:1]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 
 from plugin_eval_ci.discover.layout import Layout
-from plugin_eval_ci.discover.tree import Excluder, scan
+from plugin_eval_ci.discover.exclude import Excluder
+from plugin_eval_ci.discover.tree import scan
 from plugin_eval_ci.parse.manifest import PLUGIN_FOLDERS
 
 
@@ -29,7 +30,9 @@ def claim(layout: Layout, place: str, excluder: Excluder) -> bool:
 def _climb(layout: Layout, place: str) -> bool:
     folder = place if os.path.isdir(place) else os.path.dirname(place)
     while True:
-        file = skill_file(folder)
+        if folder not in layout.owners:
+            layout.owners[folder] = skill_file(folder)
+        file = layout.owners[folder]
         if file is not None:
             layout.skill(file)
             return True

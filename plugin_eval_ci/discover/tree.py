@@ -1,23 +1,12 @@
 """Walk a folder once: what could be a skill, an agent or a manifest, and nothing outside the repository."""
 
 import os
-import re
 from typing import NamedTuple
 
-from plugin_eval_ci.config import Config
+from plugin_eval_ci.discover.exclude import Excluder
 from plugin_eval_ci.parse.documents import inside
 
 _MAX_DEPTH = 48
-_NOISE = frozenset(
-    {
-        ".git", ".hg", ".svn", ".jj", "node_modules", "bower_components", "__pycache__", ".venv", ".tox", ".nox", ".eggs",
-        "site-packages", ".cache", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".idea", ".next", ".terraform", ".gradle",
-    }
-)  # fmt: skip
-_BACKUP = (".bak", ".backup", ".orig", "~")
-_FIXTURES = frozenset({"__fixtures__", "testdata", "test-fixtures", "test_fixtures", "backups", ".backups"})
-_GLOB = re.compile(r"\*\*/|\*+|\?|\[[!^]?[^\]/]+\]|[^*?\[]+|\[")
-_TESTS = frozenset({"test", "tests", "__tests__", "spec", "specs"})
 
 
 class Scan(NamedTuple):
@@ -31,61 +20,6 @@ class Scan(NamedTuple):
     linked_out: tuple[str, ...]  # links that leave the repository from where skills are: never followed
     bare: tuple[tuple[str, str], ...] = ()  # (entry of a skills folder, what it is) that is no skill
     linked: tuple[tuple[str, str], ...] = ()  # (link to a folder, the folder) inside the repository
-
-
-class Excluder:
-    """Which folders and files are left out: by the user always, by default unless they are named."""
-
-    def __init__(self, root: str, config: Config) -> None:
-        self.root = root
-        self.config = config
-        self.patterns = [re.compile(pattern) for glob in config.exclude if (pattern := _regex(glob))]
-
-    def by_user(self, place: str) -> bool:
-        """Whether an ``exclude`` glob of the configuration or the command line covers this path or a folder above it."""
-        if not self.patterns:
-            return False
-        relative = os.path.relpath(place, self.root).replace(os.sep, "/")
-        parts = relative.split("/")
-        prefixes = ["/".join(parts[: n + 1]) for n in range(len(parts))]
-        return any(pattern.match(prefix) for pattern in self.patterns for prefix in prefixes)
-
-    def by_default(self, folder: str, name: str) -> bool:
-        """Whether a folder is noise that nobody publishes skills in."""
-        if not self.config.default_excludes:
-            return False
-        if name in _NOISE or name.endswith(_BACKUP):
-            return True
-        if name in _FIXTURES:  # a skill may be about them
-            return not os.path.lexists(os.path.join(folder, "SKILL.md"))
-        if name == "fixtures":
-            above = os.path.relpath(os.path.dirname(folder), self.root).split(os.sep)
-            return not _TESTS.isdisjoint(above)
-        return name in ("venv", "env", "virtualenv") and os.path.isfile(os.path.join(folder, "pyvenv.cfg"))
-
-
-def _regex(glob: str) -> str:
-    """A glob as git reads it: ``*`` stays in one folder, ``**`` crosses them, a name without a slash counts everywhere."""
-    glob = glob.strip().removeprefix("./")
-    anchored = "/" in glob.rstrip("/")
-    glob = glob.strip("/").removesuffix("/**")
-    if not glob:
-        return ""
-    found = "" if anchored else "(?:.*/)?"
-    for token in _GLOB.findall(glob):
-        if token == "**/":
-            found += "(?:.*/)?"
-        elif token == "**":
-            found += ".*"
-        elif token == "*":
-            found += "[^/]*"
-        elif token == "?":
-            found += "[^/]"
-        elif len(token) > 2 and token[0] == "[":
-            found += "[" + ("^/" if token[1] in "!^" else "") + re.escape(token[1:-1].lstrip("!^")).replace(r"\-", "-") + "]"
-        else:
-            found += re.escape(token)
-    return f"(?s:{found})\\Z"
 
 
 def scan(place: str, excluder: Excluder) -> Scan:
@@ -148,7 +82,10 @@ class _Walk:
                 continue
             self.seen.add(real)
             self.folders.append(folder)
-            stack += [(child, os.path.join(real, os.path.basename(child)), depth + 1) for child in reversed(self.read(folder, depth))]
+            stack += [
+                (child, os.path.join(real, os.path.basename(child)), depth + 1)
+                for child in reversed(self.read(folder, depth))
+            ]
 
     def read(self, folder: str, depth: int) -> list[str]:
         """Note the files of one folder; return the folders below it that are to be walked."""
@@ -157,7 +94,11 @@ class _Walk:
                 listed = sorted(entries, key=lambda entry: entry.name)
         except OSError:
             return []
-        if depth and self.excluder.config.default_excludes and any(entry.name == ".git" and _is_worktree(entry) for entry in listed):
+        if (
+            depth
+            and self.excluder.defaults_below(folder)
+            and any(entry.name == ".git" and _is_worktree(entry) for entry in listed)
+        ):
             return []
         below: list[str] = []
         name = os.path.basename(folder)
@@ -207,7 +148,9 @@ class _Walk:
                 self.bare.append((entry.path, "file"))
 
 
-_NOT_SKILLS = frozenset({"readme.md", "index.md", "changelog.md", "contributing.md", "license.md", "claude.md", "agents.md", "skill.md"})
+_NOT_SKILLS = frozenset(
+    {"readme.md", "index.md", "changelog.md", "contributing.md", "license.md", "claude.md", "agents.md", "skill.md"}
+)
 
 
 def _is_worktree(entry: os.DirEntry[str]) -> bool:
@@ -236,5 +179,9 @@ def _only_text(folder: str) -> bool:
     except OSError:
         return False
     names = {entry.name.lower() for entry in listed}
-    nested = [entry for entry in listed if _is_folder(entry) and entry.name not in ("references", "scripts", "assets", "evals", "examples")]
+    nested = [
+        entry
+        for entry in listed
+        if _is_folder(entry) and entry.name not in ("references", "scripts", "assets", "evals", "examples")
+    ]
     return "skill.md" not in names and not nested and any(name.endswith(".md") for name in names)

@@ -1,16 +1,16 @@
 """What a skill costs a model's context, in estimated tokens (contract, section 10)."""
 
-# ruff: noqa: PTH100, PTH110, PTH113, PTH114, PTH118
-
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from plugin_eval_ci.languages import count_cjk
-from plugin_eval_ci.model import Agent, Skill
+from plugin_eval_ci.budget import Listing, entries_of, listing_of
+from plugin_eval_ci.budget.tokens import tokens
+from plugin_eval_ci.model import Agent, Plugin, Skill
 from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.manifest import plugin_entry
 
 # A hostile tree costs no more than this, whatever it holds.
 MAX_FILES = 1_000
@@ -29,12 +29,7 @@ class ContextCost(NamedTuple):
     bundle: int  # every text file of the folder
     files: int  # how many those are
     complete: bool = True
-
-
-def tokens(text: str) -> int:
-    """An estimate: a quarter of a token a character, one for each CJK character."""
-    cjk = count_cjk(text)
-    return -(-(len(text) - cjk) // 4) + cjk
+    listing: Listing | None = None  # of a plugin: what its skills take in the list of skills
 
 
 def skill_cost(skill: Skill) -> ContextCost:
@@ -70,6 +65,14 @@ def summed(costs: Sequence[ContextCost]) -> ContextCost:
         sum(cost.files for cost in costs),
         all(cost.complete for cost in costs),
     )
+
+
+def plugin_listing(plugin: Plugin) -> Listing | None:
+    """What the skills of a plugin take in the list of skills; None when none of them is listed."""
+    places = {skill.plugin for skill in plugin.skills if skill.plugin is not None}
+    names = {place: plugin.name if len(places) == 1 else plugin_entry(place).name for place in places}
+    entries = entries_of(plugin.skills, names)
+    return listing_of(entries) if entries else None
 
 
 def _files(skill: Skill) -> Iterator[str | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from plugin_eval_ci.measure.measurement import Part, SubScore, sub_score
 from plugin_eval_ci.model import Body, Skill
@@ -16,7 +17,8 @@ _REPETITION = 0.4
 
 def token_efficiency(skill: Skill) -> SubScore:
     """1 less what dense directives and repeated lines cost."""
-    count = len(directive_lines(skill.body))
+    directives = directive_lines(skill.body)
+    count = len(directives)
     lines = max(1, skill.source.line_count)
     repeated = repetition(skill.body)
     return sub_score(
@@ -28,11 +30,15 @@ def token_efficiency(skill: Skill) -> SubScore:
                 0.0,
                 f"Replace MUST, NEVER and ALWAYS by reasons ({count} in {lines} lines; one in ten costs nothing).",
                 ("OVER_CONSTRAINED",),
+                edit="directives",
+                line=min(directives, default=None),
             ),
             Part(
                 -_REPETITION * repeated,
                 0.0,
-                f"Remove repeated lines ({repeated:.0%} of the lines say what another one says).",
+                f"Remove repeated lines, from this one on ({repeated:.0%} of the lines say what another one says).",
+                edit="repetition",
+                line=_first_repeated(skill.body),
             ),
         ),
     )
@@ -44,11 +50,25 @@ def repetition(body: Body) -> float:
     return 1 - len(set(lines)) / len(lines) if lines else 0.0
 
 
+def _first_repeated(body: Body) -> int | None:
+    seen: set[str] = set()
+    for number, form in _numbered(body):
+        if form in seen:
+            return number
+        seen.add(form)
+    return None
+
+
 def meaningful_lines(body: Body) -> list[str]:
     """The body's lines that hold a letter or a digit, without fence markers, in the form they are compared in."""
+    return [form for _, form in _numbered(body)]
+
+
+def _numbered(body: Body) -> Iterator[tuple[int, str]]:
     markers = {fence.line for fence in body.fences} | {fence.end_line for fence in body.fences if fence.closed}
-    rows = (line for number, line in enumerate(body.text.split("\n"), body.first_line) if number not in markers)
-    return [form for row in rows if any(map(str.isalnum, form := _form(row)))]
+    for number, row in enumerate(body.text.split("\n"), body.first_line):
+        if number not in markers and any(map(str.isalnum, form := _form(row))):
+            yield number, form
 
 
 def _form(line: str) -> str:

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import IntEnum
 from math import fsum
 from typing import NamedTuple
 
 from plugin_eval_ci.dimensions import clamped
 
 
+class Rank(IntEnum):
+    """How far up an advice may stand, whatever it gains: nobody shall add what a skill does not need."""
+
+    FIRST = 0  # without it the others cannot be judged
+    PLAIN = 1
+    IF_MEANT = 2  # right for some skills only; the advice says for which
+    LAST = 3  # a size: nothing to work on
+
+
 class Part(NamedTuple):
     """One summand of a sub-score: what it gives here, what it can give at best, and how to get there.
 
-    ``clears`` are the anti-patterns that the same change removes.
+    ``clears`` are the anti-patterns that the same change removes; parts with the same ``edit`` are one change, advised
+    by the first that has words. A part without words and without such a partner is nothing to act on.
     """
 
     points: float
     best: float
     advice: str = ""
     clears: tuple[str, ...] = ()
+    rank: Rank = Rank.PLAIN
+    edit: str = ""
+    line: int | None = None  # where the change would be made, if it has one place
 
 
 class SubScore(NamedTuple):
@@ -68,6 +82,14 @@ def step(value: float, steps: tuple[tuple[float, float], ...]) -> float:
     return next((points for least, points in steps if value >= least), 0.0)
 
 
-def when(holds: bool, points: float, advice: str, clears: tuple[str, ...] = ()) -> Part:
+def when(
+    holds: bool,
+    points: float,
+    advice: str,
+    clears: tuple[str, ...] = (),
+    rank: Rank = Rank.PLAIN,
+    edit: str = "",
+    line: int | None = None,
+) -> Part:
     """A part that is there or not."""
-    return Part(points if holds else 0.0, points, advice, clears)
+    return Part(points if holds else 0.0, points, advice, clears, rank, edit, line)

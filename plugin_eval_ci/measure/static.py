@@ -8,9 +8,18 @@ from math import fsum
 from plugin_eval_ci import languages
 from plugin_eval_ci.dimensions import STATIC_SUB_SCORES, clamped, penalty_of
 from plugin_eval_ci.measure.efficiency import token_efficiency
-from plugin_eval_ci.measure.frontmatter import frontmatter_quality
-from plugin_eval_ci.measure.measurement import DimensionValue, Measurement, Part, SubScore, Unmeasured, sub_score, when
-from plugin_eval_ci.measure.structure import progressive_disclosure, structural_completeness
+from plugin_eval_ci.measure.frontmatter import frontmatter_quality, repair
+from plugin_eval_ci.measure.measurement import (
+    DimensionValue,
+    Measurement,
+    Part,
+    Rank,
+    SubScore,
+    Unmeasured,
+    sub_score,
+    when,
+)
+from plugin_eval_ci.measure.structure import MOVE_DETAIL, progressive_disclosure, structural_completeness
 from plugin_eval_ci.measure.wiring import ecosystem_coherence, orchestration_wiring
 from plugin_eval_ci.model import Agent, Document, Finding, Skill
 
@@ -68,7 +77,16 @@ def portability(findings: Sequence[Finding]) -> Iterator[Finding]:
 
 def harness_portability(findings: Sequence[Finding]) -> SubScore:
     """3.7: 1 less the severities of the portability findings."""
-    parts = (Part(-(finding.weight or 0.0), 0.0, finding.fix) for finding in portability(findings))
+    parts = (
+        Part(
+            -(finding.weight or 0.0),
+            0.0,
+            f"{finding.rule}: {finding.message}. {finding.fix}",
+            edit=MOVE_DETAIL if finding.rule == "SKILL_OVER_CODEX_CAP" else "",
+            line=finding.line,
+        )
+        for finding in portability(findings)
+    )
     return sub_score("harness_portability", (Part(1.0, 1.0), *parts))
 
 
@@ -84,20 +102,31 @@ def static_agent(agent: Agent, findings: Sequence[Finding]) -> Measurement | Unm
 def agent_quality(agent: Agent) -> SubScore:
     """0.50 to begin with; when to use it, its tools, its description and its model add."""
     length = len(agent.description)
-    return sub_score(
-        "agent_quality",
-        (
-            Part(0.50, 0.50),
-            when(languages.has_agent_proactive(agent.description), 0.20, 'Say "use proactively" in the description.'),
-            when(restricts_tools(agent), 0.10, "Restrict it to the tools it needs (tools:)."),
-            Part(
-                0.10 if length >= 40 else 0.05 if length >= 20 else 0.0,
-                0.10,
-                f"Describe what it does, in at least 40 characters (now {length}).",
-            ),
-            when(bool(agent.header.text("model")), 0.10, "Name its model (model:)."),
+    line = agent.header.line("description")
+    rows = (
+        when(
+            languages.has_agent_proactive(agent.description),
+            0.20,
+            'Only if clients are to pick the agent unasked: say "use proactively" in the description.',
+            rank=Rank.IF_MEANT,
+            line=line,
         ),
+        when(restricts_tools(agent), 0.10, "Restrict the agent to the tools it needs (tools:).", line=1),
+        Part(
+            0.10 if length >= 40 else 0.05 if length >= 20 else 0.0,
+            0.10,
+            f"Describe what the agent does, in at least 40 characters (now {length}).",
+            edit="agent description",
+            line=line,
+        ),
+        when(bool(agent.header.text("model")), 0.10, "Name the agent's model (model:).", line=1),
     )
+    problem = agent.header.problem
+    if problem is None:
+        return sub_score("agent_quality", (Part(0.50, 0.50), *rows))
+    unread = "What it gives is unknown until clients can read description, tools and model."
+    mended = Part(0.0, 0.0, f"{repair(problem)} {unread}", rank=Rank.FIRST, line=problem.line)
+    return sub_score("agent_quality", (Part(0.50, 0.50), mended, *(row._replace(advice="") for row in rows)))
 
 
 def restricts_tools(agent: Agent) -> bool:

@@ -3,53 +3,100 @@
 from __future__ import annotations
 
 from plugin_eval_ci import languages
-from plugin_eval_ci.measure.measurement import Part, SubScore, step, sub_score, when
+from plugin_eval_ci.measure.measurement import Part, Rank, SubScore, step, sub_score, when
 from plugin_eval_ci.measure.prose import spoken_lines
-from plugin_eval_ci.model import Skill
+from plugin_eval_ci.model import Body, Skill
 from plugin_eval_ci.parse.facts import fence_languages, has_examples, has_troubleshooting, section_headings
 
+CODE_BLOCKS = "code blocks"
 _HEADINGS = ((6, 0.20), (4, 0.15), (2, 0.10))
 _FENCES = ((5, 0.20), (3, 0.15), (1, 0.10))
 _LANGUAGES = ((3, 0.15), (2, 0.10))
+MOVE_DETAIL = "move detail"  # shortening a long file and filling references/ is one change
 _LINES = ((801, 0.15), (601, 0.40), (200, 0.60), (100, 0.50), (0, 0.20))
+_SHORT, _LONG = 200, 600  # between them the size gives all it can
 
 
 def progressive_disclosure(skill: Skill) -> SubScore:
     """By the number of lines, with a bonus for detail moved to ``references/`` and ``assets/``."""
     lines = skill.source.line_count
     best = 0.25 if lines > 400 else 0.15
+    move = "Move detail that not every use needs into files below references/"
     return sub_score(
         "progressive_disclosure",
         (
-            Part(step(lines, _LINES), 0.60, f"SKILL.md has {lines} lines; 200 to 600 score most."),
-            when(bool(skill.reference_files), best, "Move detail into files below references/.", ("BLOATED_SKILL",)),
-            when(bool(skill.asset_files), 0.15, "Put templates and other material into files below assets/."),
+            _size(lines, move),
+            when(
+                bool(skill.reference_files),
+                best,
+                f"{move}." if lines >= _SHORT else "",
+                ("BLOATED_SKILL",),
+                edit=MOVE_DETAIL,
+            ),
+            when(
+                bool(skill.asset_files),
+                0.15,
+                "Only if it hands out templates or other material: put them into files below assets/.",
+                rank=Rank.IF_MEANT,
+            ),
         ),
     )
+
+
+def _size(lines: int, move: str) -> Part:
+    """A long file can be divided; a short one is no fault."""
+    points = step(lines, _LINES)
+    if lines < _SHORT:
+        advice = (
+            f"Only if something is missing: write it down ({lines} lines; {_SHORT} to {_LONG} score most); do not pad."
+        )
+        return Part(points, 0.60, advice, rank=Rank.LAST, edit="add lines")
+    return Part(points, 0.60, f"{move} ({lines} lines; at most {_LONG} score most).", edit=MOVE_DETAIL, line=_LONG + 1)
 
 
 def structural_completeness(skill: Skill) -> SubScore:
     """Sections, code blocks and their languages, examples, troubleshooting, a table, help to decide."""
     body = skill.body
-    count = len(section_headings(body))
-    named = fence_languages(body)
+    fences = len(body.fences)
     return sub_score(
         "structural_completeness",
         (
-            Part(step(count, _HEADINGS), 0.20, f"Divide it into at least six sections (now {count})."),
-            Part(step(len(body.fences), _FENCES), 0.20, f"Show at least five code blocks (now {len(body.fences)})."),
+            _sections(body),
             Part(
-                step(len(named), _LANGUAGES),
-                0.15,
-                f"Name the language of code blocks; three or more score most (now {len(named)}).",
+                step(fences, _FENCES),
+                0.20,
+                f"Only if code makes it clearer: show it in code blocks (now {fences}; five score most).",
+                rank=Rank.IF_MEANT,
+                edit=CODE_BLOCKS,
             ),
+            _languages(body),
             when(has_examples(body), 0.15, "Add a section with examples."),
-            when(has_troubleshooting(body), 0.15, "Add a section about common problems."),
-            when(body.tables > 0, 0.10, "Sum up choices or options in a table."),
+            when(has_troubleshooting(body), 0.15, "Add a section about problems that users met, and what helps."),
+            when(
+                body.tables > 0,
+                0.10,
+                "Only if there are options to choose from: sum them up in a table.",
+                rank=Rank.IF_MEANT,
+            ),
             when(
                 languages.compares("\n".join(spoken_lines(body))),
                 0.05,
-                'Help to decide: "when to use", a comparison, trade-offs.',
+                "Only if there is a choice to make: say when to use what, and the trade-offs.",
+                rank=Rank.IF_MEANT,
             ),
         ),
     )
+
+
+def _sections(body: Body) -> Part:
+    count = len(section_headings(body))
+    advice = f"Only if it covers that much: divide it into sections (now {count}; six score most)."
+    return Part(step(count, _HEADINGS), 0.20, advice, rank=Rank.IF_MEANT, edit="sections")
+
+
+def _languages(body: Body) -> Part:
+    """Blocks without a language can be named; three languages where there is one would be padding."""
+    named = fence_languages(body)
+    bare = [fence.line for fence in body.fences if not fence.language]
+    advice = f"Name the language of each code block ({len(bare)} without; three languages score most)." if bare else ""
+    return Part(step(len(named), _LANGUAGES), 0.15, advice, edit="name languages", line=min(bare, default=None))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from plugin_eval_ci import languages
-from plugin_eval_ci.measure.measurement import Part, SubScore, sub_score, when
+from plugin_eval_ci.measure.measurement import Part, Rank, SubScore, sub_score, when
 from plugin_eval_ci.measure.prose import spoken_lines
+from plugin_eval_ci.measure.structure import CODE_BLOCKS
 from plugin_eval_ci.model import Body, Skill
 from plugin_eval_ci.resolve import cross_references
+
+_RELATED = 'Only if it works with other skills: link them in a "Related skills" section'
 
 
 def orchestration_wiring(skill: Skill) -> SubScore:
@@ -21,11 +24,18 @@ def orchestration_wiring(skill: Skill) -> SubScore:
             when(any(map(languages.documents_output_format, lines)), 0.10, "Document the format of the output."),
             when(languages.says_returns(text), 0.05, "Say what the skill returns or produces."),
             when(languages.says_takes(text), 0.10, "Say what the skill takes: its input, parameters or arguments."),
-            when(len(skill.body.fences) >= 2, 0.05, "Show at least two code blocks."),
+            when(
+                len(skill.body.fences) >= 2,
+                0.05,
+                f"Only if code makes it clearer: show it in code blocks (now {len(skill.body.fences)}; five score most).",
+                rank=Rank.IF_MEANT,
+                edit=CODE_BLOCKS,
+            ),
             Part(
                 -0.15 if conducts else 0.0,
                 0.0,
-                f"Line {conducts} makes it an orchestrator: say what the skill does itself, not what it has others do.",
+                "Say what the skill does itself: this line makes it an orchestrator, which has others do the work.",
+                line=conducts,
             ),
         ),
     )
@@ -44,12 +54,18 @@ def ecosystem_coherence(skill: Skill) -> SubScore:
         (
             Part(0.50, 0.50),
             Part(
-                min(0.25, 0.08 * count), 0.25, "Link the skills that this one works with (four links give all of it)."
+                min(0.25, 0.08 * count),
+                0.25,
+                f"{_RELATED} (links now {count}; four score most).",
+                rank=Rank.IF_MEANT,
+                edit=_RELATED,
             ),
             when(
                 languages.mentions_related("\n".join(spoken_lines(skill.body))),
                 0.25,
-                'Name related skills, for instance in a "Related skills" or "See also" section.',
+                f"{_RELATED}.",
+                rank=Rank.IF_MEANT,
+                edit=_RELATED,
             ),
         ),
     )

@@ -32,7 +32,8 @@ def parse_skill(location: Location, source: Source | None = None) -> Skill:
         body,
         directory,
         os.path.dirname(os.path.realpath(location.file)),
-        (declared.value.text.strip() if declared and declared.value.kind not in ("list", "mapping", "null") else "") or os.path.basename(directory),
+        (declared.value.text.strip() if declared and declared.value.kind not in ("list", "mapping", "null") else "")
+        or os.path.basename(directory),
         location.root,
         location.plugin,
         location.placed,
@@ -47,7 +48,9 @@ def parse_agent(location: Location, source: Source | None = None) -> Agent:
     head, body = parse_text(source)
     declared = head.field("name")
     stem = os.path.splitext(os.path.basename(location.file))[0]
-    name = (declared.value.text.strip() if declared and declared.value.kind not in ("list", "mapping", "null") else "") or stem
+    name = (
+        declared.value.text.strip() if declared and declared.value.kind not in ("list", "mapping", "null") else ""
+    ) or stem
     return Agent(source, head, body, name, location.root, location.plugin)
 
 

@@ -5,9 +5,15 @@ from __future__ import annotations
 import re
 
 from plugin_eval_ci import languages
-from plugin_eval_ci.model import Body, Heading
+from plugin_eval_ci.model import Body, Heading, Value
 
 _DIRECTIVE = re.compile(r"(?<![A-Za-z0-9])(?:MUST|NEVER|ALWAYS)(?![A-Za-z0-9])")
+_TRUE = frozenset({"true", "yes", "on", "1"})
+
+
+def says_true(value: Value | None) -> bool:
+    """Whether Claude Code reads a value as true: true, yes, on or 1 in any letter case."""
+    return value is not None and value.kind in ("boolean", "number", "text") and value.text.strip().lower() in _TRUE
 
 
 def directive_lines(body: Body) -> tuple[int, ...]:

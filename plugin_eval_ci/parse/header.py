@@ -8,7 +8,8 @@ from plugin_eval_ci.model import Header, Problem
 from plugin_eval_ci.parse import yaml_header
 
 _FENCE = re.compile(r"---[ \t]*\Z")
-_ALMOST = re.compile(r"[ \t]*(?:\\-{2,}|-{2,}|[\u2010-\u2015\u2212]{1,3}|\+{3}|_{3}|\*{3})[ \t]*\S*[ \t]*\Z")
+# Possessive throughout: a line may have a million blanks, and giving any of them back is quadratic.
+_ALMOST = re.compile(r"[ \t]*+(?:\\-{2,}+|-{2,}+|[\u2010-\u2015\u2212]{1,3}+|\+{3}|_{3}|\*{3})[ \t]*+\S*+[ \t]*+\Z")
 _KNOWN_KEY = re.compile(r"[ \t]*(?:name|description)[ \t]*:")
 _LATE = 80  # lines below which a misplaced block is looked for
 
@@ -50,7 +51,13 @@ def _without_first_fence(lines: list[str]) -> tuple[Header, str, int]:
     block = _late_block(lines)
     if block is not None:
         start, end = block
-        what = "blank lines" if not any(line.strip() for line in lines[:start]) else f"{lines[0].strip()[:40]!r}" if lines[0].strip() else "text"
+        what = (
+            "blank lines"
+            if not any(line.strip() for line in lines[:start])
+            else f"{lines[0].strip()[:40]!r}"
+            if lines[0].strip()
+            else "text"
+        )
         problem = Problem(
             "FM_NOT_FIRST",
             1,

@@ -4,8 +4,6 @@ The standard decoder gives no positions. This reader is a loop with its own stac
 reads exactly what the standard allows: no comments, no trailing commas, no NaN.
 """
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple, NoReturn
 
@@ -41,7 +39,7 @@ class Json(NamedTuple):
     notes: tuple[Problem, ...] = ()
 
 
-class _Broken(Exception):
+class _JsonError(Exception):
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)
         self.problem = problem
@@ -68,7 +66,7 @@ def parse(text: str) -> Json:
     reader = _Reader(text)
     try:
         return Json(reader.read(), None, tuple(reader.notes))
-    except _Broken as broken:
+    except _JsonError as broken:
         return Json(None, broken.problem, tuple(reader.notes))
 
 
@@ -111,15 +109,10 @@ class _Reader:
             self.stack.append(_Frame(mark, line, self.stack[-1].key_line if self.stack else 0))
             self.state = "first key" if mark == "{" else "first value"
             return None
-        if mark == ":":
-            if self.state != "colon":
+        if mark in ":,":
+            if self.state != ("colon" if mark == ":" else "comma"):
                 self.fail(start)
-            self.state = "value"
-            return None
-        if mark == ",":
-            if self.state != "comma":
-                self.fail(start)
-            self.state = "key" if self.stack[-1].mark == "{" else "value"
+            self.state = "key" if mark == "," and self.stack[-1].mark == "{" else "value"
             return None
         wanted = ("comma", "first key") if mark == "}" else ("comma", "first value")
         if self.state not in wanted or not self.stack or self.stack[-1].mark != ("{" if mark == "}" else "["):
@@ -189,15 +182,16 @@ class _Reader:
     def fail(self, at: int) -> NoReturn:
         opened = (self.stack[-1].mark, self.stack[-1].line) if self.stack else None
         line, column, message, fix = explained(self.text, at, self.state, opened)
-        raise _Broken(Problem(INVALID, line, message, fix, column))
+        raise _JsonError(Problem(INVALID, line, message, fix, column))
 
     def refuse(self, line: int, message: str, fix: str) -> NoReturn:
-        raise _Broken(Problem(INVALID, line, message, fix))
+        raise _JsonError(Problem(INVALID, line, message, fix))
 
 
 def byte_order_mark() -> Problem:
     """The note about a byte order mark."""
-    return Problem(AMBIGUOUS, 1, "the file begins with a byte order mark, which many JSON readers refuse", "Save it as UTF-8 without BOM.")
+    message = "the file begins with a byte order mark, which many JSON readers refuse"
+    return Problem(AMBIGUOUS, 1, message, "Save it as UTF-8 without BOM.")
 
 
 def _char(match: re.Match[str]) -> str:

@@ -38,7 +38,7 @@ def _what(text: str, at: int, state: str, opened: tuple[str, int] | None) -> tup
     if at >= len(text):
         return _at_end(text, state, opened)
     char = text[at]
-    if char == "/" and text[at + 1 : at + 2] in ("/", "*") or char == "#":
+    if char == "#" or text.startswith(("//", "/*"), at):
         return at, "a comment, which JSON does not have", "Remove the comment."
     if text.startswith(("<<<<<<<", "=======", ">>>>>>>"), at):
         return at, "a marker of an unfinished merge", "Finish the merge and remove the markers."
@@ -51,7 +51,11 @@ def _what(text: str, at: int, state: str, opened: tuple[str, int] | None) -> tup
     if state == "comma" and (char in '"{[-' or char.isalnum()):
         return at, "a comma is missing between two entries", "Put a comma after the entry before it."
     if state == "end":
-        return at, f"text after the end of the JSON value: {_shown(char)}", "Remove what stands behind the last bracket."
+        return (
+            at,
+            f"text after the end of the JSON value: {_shown(char)}",
+            "Remove what stands behind the last bracket.",
+        )
     if char in "'\u201c\u201d\u2018\u2019`":
         return at, f"{_shown(char)} is no quotation mark of JSON", "Put keys and text in straight double quotes."
     if state in ("key", "first key") and (_WORD.match(text, at) or char.isdigit()):
@@ -59,7 +63,11 @@ def _what(text: str, at: int, state: str, opened: tuple[str, int] | None) -> tup
     if state in ("value", "first value") and (wrong := _wrong_value(text, at)):
         return at, *wrong
     if char in "]}" and opened is not None and char != {"{": "}", "[": "]"}[opened[0]]:
-        return at, f"{char} does not close the {opened[0]} of line {opened[1]}", f"Close it with {'}' if opened[0] == '{' else ']'}."
+        return (
+            at,
+            f"{char} does not close the {opened[0]} of line {opened[1]}",
+            f"Close it with {'}' if opened[0] == '{' else ']'}.",
+        )
     return at, f"{_shown(char)} where {expected} is expected", f"Write {expected} here."
 
 
@@ -93,7 +101,10 @@ def _wrong_value(text: str, at: int) -> tuple[str, str] | None:
         return f"{_shown(word[0])} without double quotes is no value of JSON", fix
     number = _NUMBER.match(text, at)
     if number:
-        return f"{_shown(number[0])} is no number as JSON writes it", "Write it with digits, as in 10, -1.5 or 2e3, or as a text."
+        return (
+            f"{_shown(number[0])} is no number as JSON writes it",
+            "Write it with digits, as in 10, -1.5 or 2e3, or as a text.",
+        )
     return None
 
 

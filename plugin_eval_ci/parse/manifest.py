@@ -3,6 +3,8 @@
 import os
 from typing import NamedTuple
 
+from plugin_eval_ci.parse.documents import inside
+
 PLUGIN_FOLDERS = (".claude-plugin", ".codex-plugin", ".cursor-plugin", ".grok-plugin")
 _MAX_BYTES = 4 << 20
 
@@ -17,11 +19,13 @@ class Entry(NamedTuple):
     complete: bool = False  # the named skills are all of them (a marketplace entry at the marketplace's root)
 
 
-def load(file: str) -> dict[str, object]:
-    """The object in a JSON file, empty when there is none or it cannot be read."""
+def load(file: str, root: str) -> dict[str, object]:
+    """The object in a JSON file, empty when there is none, it cannot be read, or it is a link out of the repository ``root``."""
     import json  # only repositories with a manifest need it this early
 
     try:
+        if not inside(os.path.realpath(file), os.path.realpath(root)):
+            return {}
         if os.path.getsize(file) > _MAX_BYTES:
             return {}
         with open(file, encoding="utf-8-sig") as stream:
@@ -40,10 +44,10 @@ def manifest_of(directory: str) -> str | None:
     return None
 
 
-def plugin_entry(directory: str) -> Entry:
+def plugin_entry(directory: str, root: str | None = None) -> Entry:
     """The plugin in ``directory`` as its manifest describes it; without one its name is the directory's."""
     file = manifest_of(directory)
-    data = load(file) if file else {}
+    data = load(file, root or directory) if file else {}
     name = data.get("name")
     return Entry(
         directory,
@@ -53,12 +57,12 @@ def plugin_entry(directory: str) -> Entry:
     )
 
 
-def marketplace_entries(directory: str) -> tuple[Entry, ...]:
+def marketplace_entries(directory: str, root: str | None = None) -> tuple[Entry, ...]:
     """The plugins that the marketplace file of ``directory`` places on disk below it, in order."""
     file = os.path.join(directory, ".claude-plugin", "marketplace.json")
     if not os.path.isfile(file):
         return ()
-    data = load(file)
+    data = load(file, root or directory)
     metadata = data.get("metadata")
     base = metadata.get("pluginRoot") if isinstance(metadata, dict) else None
     plugins = data.get("plugins")

@@ -27,8 +27,18 @@ MAX_UNCLOSED = 10_000  # brackets without an end: no text has them, and each cos
 _NEEDS_INLINE = re.compile(r"[`\[<\\&]")
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]{0,500}>", re.DOTALL)
 _FENCE_CLOSE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*\Z")
-_QUOTED = re.compile("\"[^\"\n]{0,200}\"|\u201c[^\u201d\n]{0,200}\u201d|\u300c[^\u300d\n]{0,200}\u300d|\u00ab[^\u00bb\n]{0,200}\u00bb")
+_QUOTED = re.compile(
+    '"[^"\n]{0,200}"|\u201c[^\u201d\n]{0,200}\u201d|\u300c[^\u300d\n]{0,200}\u300d|\u00ab[^\u00bb\n]{0,200}\u00bb'
+)
 _AROUND = 48
+# Links of raw HTML; what stands in comments and code is none.
+_NO_LINKS = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(pre|code|script|style|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
+)
+_HTML_LINK = re.compile(
+    r"<(?:a\b[^<>]{0,500}?\shref|(?P<image>img)\b[^<>]{0,500}?\ssrc)\s*=\s*(?:\"([^\"<>]{0,1000})\"|'([^'<>]{0,1000})'|([^\s\"'<>`=]{1,1000}))",
+    re.IGNORECASE,
+)
 
 
 @cache
@@ -44,9 +54,9 @@ def _parser() -> MarkdownIt:
 def parse(text: str, first_line: int) -> Body:
     """Read Markdown whose first line is line ``first_line`` of its file."""
     lines = text.split("\n")
-    readable, cut_line = _readable(text, lines)
+    part, cut_line = readable(text, lines)
     environment: dict[str, object] = {}
-    tokens = _parser().parse(readable, environment)
+    tokens = _parser().parse(part, environment)
     walk = _Walk(lines, first_line, environment)
     walk.blocks(tokens)
     return Body(
@@ -62,12 +72,12 @@ def parse(text: str, first_line: int) -> Body:
     )
 
 
-def _readable(text: str, lines: list[str]) -> tuple[str, int | None]:
+def readable(text: str, lines: list[str]) -> tuple[str, int | None]:
     """The text to parse, and the index of the first line left out, if any."""
     cut = None
     if len(text) > MAX_CHARACTERS or len(lines) > MAX_LINES:
         total = 0
-        for cut, line in enumerate(lines):  # noqa: B007
+        for cut, line in enumerate(lines):
             total += min(len(line), MAX_LINE) + 1
             if total > MAX_CHARACTERS or cut >= MAX_LINES:
                 break
@@ -102,9 +112,15 @@ class _Walk:
             if token.map:
                 row = token.map[0]
             if kind == "inline":
+                while token.map and row + 1 < token.map[1] and not self.lines[row].replace(">", "").strip():
+                    row += (
+                        1  # a line of blanks that Markdown does not know as such (no-break space, form feed) is cut off
+                    )
                 heading = position > 0 and tokens[position - 1].type == "heading_open"
                 if heading:
-                    self.headings.append(Heading(int(tokens[position - 1].tag[1]), token.content.strip(), row + self.first_line))
+                    self.headings.append(
+                        Heading(int(tokens[position - 1].tag[1]), token.content.strip(), row + self.first_line)
+                    )
                 self.inline(token, row + self.first_line, quotes > 0)
             elif kind == "fence":
                 self.fence(token)
@@ -128,7 +144,13 @@ class _Walk:
 
     def html(self, token: Token, quoted: bool) -> None:
         start = (token.map or [0, 0])[0] + self.first_line
-        text = _TAG.sub(lambda match: "\n" * match[0].count("\n"), token.content)
+        content = token.content
+        if "href" in content or "src" in content:
+            visible = _NO_LINKS.sub(lambda match: "\n" * match[0].count("\n"), content)
+            self.links += (
+                Link(target, "", start + visible.count("\n", 0, at), image) for target, at, image in html_links(visible)
+            )
+        text = _TAG.sub(lambda match: "\n" * match[0].count("\n"), content)
         self.add_prose(((start + row, line, line) for row, line in enumerate(text.split("\n"))), quoted)
 
     def add_prose(self, rows: Iterator[tuple[int, str, str]], quoted: bool) -> None:
@@ -144,6 +166,14 @@ class _Walk:
             self.add_prose(rows, quoted)
             return
         _Inline(self, content, line).read(quoted)
+
+
+def html_links(text: str) -> Iterator[tuple[str, int, bool]]:
+    """Where the links and images of raw HTML lead, the position of each, and whether it is an image."""
+    for match in _HTML_LINK.finditer(text):
+        target = match[2] or match[3] or match[4] or ""
+        if target:
+            yield target, match.start(), match["image"] is not None
 
 
 class _State(StateInline):
@@ -172,6 +202,7 @@ class _Inline:
         self.texts: list[list[str]] = [[] for _ in range(len(self.breaks) + 1)]
         self.plains: list[list[str]] = [[] for _ in range(len(self.breaks) + 1)]
         self.link: tuple[str, int, list[str]] | None = None
+        self.code_tag = False
 
     def read(self, quoted: bool) -> None:
         children = self.children()
@@ -192,11 +223,21 @@ class _Inline:
                 self.link = None
             elif kind == "image":
                 self.walk.links.append(Link(str(child.attrs.get("src", "")), child.content, self.first + row, True))
+            elif kind == "html_inline":
+                self.html(child.content, row)
         rows = (
             (self.first + row, "".join(text), "".join(plain))
             for row, (text, plain) in enumerate(zip(self.texts, self.plains, strict=True))
         )
         self.walk.add_prose(rows, quoted)
+
+    def html(self, tag: str, row: int) -> None:
+        if tag[:5].lower() in ("<code", "<pre>", "<pre "):
+            self.code_tag = True
+        elif tag[:6].lower() in ("</code", "</pre>"):
+            self.code_tag = False
+        elif not self.code_tag and not tag.startswith("<!--"):
+            self.walk.links += (Link(target, "", self.first + row, image) for target, _, image in html_links(tag))
 
     def children(self) -> list[Token]:
         parser = _parser()
@@ -215,7 +256,11 @@ class _Inline:
 
     def code(self, child: Token, children: list[Token], position: int, row: int) -> None:
         before = children[position - 1].content if position and children[position - 1].type == "text" else ""
-        after = children[position + 1].content if position + 1 < len(children) and children[position + 1].type == "text" else ""
+        after = (
+            children[position + 1].content
+            if position + 1 < len(children) and children[position + 1].type == "text"
+            else ""
+        )
         self.walk.code_spans.append(CodeSpan(child.content, self.first + row, before[-_AROUND:], after[:_AROUND]))
         self.texts[row].append("\ufffc")
         if self.link is None:

@@ -14,7 +14,7 @@ _BOM = b"\xef\xbb\xbf"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-def read(file: str, path: str) -> Source:
+def read(file: str, path: str, limit: int = MAX_BYTES) -> Source:
     """Read ``file`` (absolute) that reports call ``path``.
 
     The text has no BOM and only ``\\n`` as line end. What cannot be read gives an empty text and a ``Problem``; a byte that is not
@@ -25,21 +25,23 @@ def read(file: str, path: str) -> Source:
         if not stat.S_ISREG(info.st_mode):
             what = "a folder" if stat.S_ISDIR(info.st_mode) else "no regular file"
             return _unreadable(file, path, 0, f"{_base(path)} is {what}", "Put a text file of that name in its place.")
-        if info.st_size > MAX_BYTES:
-            return _too_large(file, path, info.st_size)
+        if info.st_size > limit:
+            return _too_large(file, path, info.st_size, limit)
         with open(file, "rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+            data = stream.read(limit + 1)
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        return _unreadable(file, path, 0, f"{_base(path)} cannot be read: {reason}", "Check its permissions, or the link it is.")
-    return decode(data, file, path)
+        return _unreadable(
+            file, path, 0, f"{_base(path)} cannot be read: {reason}", "Check its permissions, or the link it is."
+        )
+    return decode(data, file, path, limit)
 
 
-def decode(data: bytes, file: str, path: str) -> Source:
+def decode(data: bytes, file: str, path: str, limit: int = MAX_BYTES) -> Source:
     """The ``Source`` of bytes that were read from ``file`` or came in on standard input."""
     size = len(data)
-    if size > MAX_BYTES:
-        return _too_large(file, path, size)
+    if size > limit:
+        return _too_large(file, path, size, limit)
     bom = data.startswith(_BOM)
     if bom:
         data = data[len(_BOM) :]
@@ -78,9 +80,11 @@ def _unreadable(file: str, path: str, size: int, message: str, fix: str) -> Sour
     return Source(file, path, "", size, False, Problem("FILE_UNREADABLE", 1, message, fix))
 
 
-def _too_large(file: str, path: str, size: int) -> Source:
-    message = f"the file has {size:,} bytes; more than {MAX_BYTES:,} are not read"
-    return Source(file, path, "", size, False, Problem("FILE_TOO_LARGE", 1, message, "Move the detail into references/."))
+def _too_large(file: str, path: str, size: int, limit: int) -> Source:
+    message = f"the file has {size:,} bytes; more than {limit:,} are not read"
+    return Source(
+        file, path, "", size, False, Problem("FILE_TOO_LARGE", 1, message, "Move the detail into references/.")
+    )
 
 
 def _encoding(file: str, path: str, size: int, line: int, message: str) -> Source:

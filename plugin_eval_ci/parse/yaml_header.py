@@ -10,7 +10,7 @@ import re
 
 import yaml
 
-from plugin_eval_ci.model import Field, Header, Problem, Value, ValueKind
+from plugin_eval_ci.model import MARK, Field, Header, Problem, Value, ValueKind
 from plugin_eval_ci.parse.yaml_loader import LOADER, hide_breaks, show_breaks
 
 _LOADER = LOADER
@@ -48,7 +48,9 @@ def parse(lines: list[str], last_line: int) -> Header:
     text = "\n".join(lines) + "\n"
     try:
         if len(text) > MAX_CHARACTERS:
-            raise _invalid(2, f"the frontmatter has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read", "Shorten it.")
+            raise _invalid(
+                2, f"the frontmatter has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read", "Shorten it."
+            )
         if forbidden := _FORBIDDEN.search(text):
             line = text.count("\n", 0, forbidden.start()) + 2
             raise _invalid(line, f"the character U+{ord(forbidden[0]):04X} is not allowed in YAML", "Remove it.")
@@ -68,9 +70,16 @@ def parse(lines: list[str], last_line: int) -> Header:
         from plugin_eval_ci.parse.yaml_problem import explained  # only broken headers need it
 
         return Header(explained(error, lines), end_line=last_line)
-    except (RecursionError, ValueError, yaml.YAMLError) as error:
+    except (
+        RecursionError,
+        ValueError,
+        OverflowError,
+        yaml.YAMLError,
+    ) as error:  # \UFFFFFFFF overflows the Python loader
         reason = type(error).__name__
-        return Header(_invalid(2, f"YAML cannot be read ({reason})", "Simplify the frontmatter.").problem, end_line=last_line)
+        return Header(
+            _invalid(2, f"YAML cannot be read ({reason})", "Simplify the frontmatter.").problem, end_line=last_line
+        )
     return Header(None, fields, tuple(sorted(reader.notes, key=lambda note: note.line)), last_line)
 
 
@@ -149,7 +158,9 @@ class _Reader:
         if isinstance(node, yaml.SequenceNode):
             return Value(kind, "", line, tuple(self.value(item, depth + 1) for item in node.value))
         if isinstance(node, yaml.MappingNode):
-            return Value(kind, "", line, (), tuple((_scalar(key), self.value(item, depth + 1)) for key, item in self.pairs(node)))
+            return Value(
+                kind, "", line, (), tuple((_scalar(key), self.value(item, depth + 1)) for key, item in self.pairs(node))
+            )
         return Value(kind, _scalar(node), line)
 
     def note_comment(self, key: str, node: yaml.Node) -> None:
@@ -157,7 +168,7 @@ class _Reader:
             return
         line = self.lines[node.end_mark.line] if node.end_mark.line < len(self.lines) else ""
         rest = line[node.end_mark.column :]
-        if rest.lstrip(" \t").startswith("#") and line[: node.end_mark.column].strip():
+        if rest.lstrip(" \t").startswith("#") and MARK not in rest and line[: node.end_mark.column].strip():
             self.notes.append(
                 Problem(
                     "FM_TRUNCATED_COMMENT",
@@ -176,12 +187,18 @@ def _scalar(node: yaml.Node) -> str:
 def _kind(node: yaml.Node) -> ValueKind:
     tag = node.tag
     kind = _KINDS.get(tag.removeprefix(_CORE)) if tag.startswith(_CORE) else None
-    shape = "list" if isinstance(node, yaml.SequenceNode) else "mapping" if isinstance(node, yaml.MappingNode) else "scalar"
+    shape = (
+        "list" if isinstance(node, yaml.SequenceNode) else "mapping" if isinstance(node, yaml.MappingNode) else "scalar"
+    )
     if (kind if kind in ("list", "mapping") else "scalar") != shape:
         kind = None
     if kind is None:
         shown = tag.removeprefix(_CORE)[:60]
-        raise _invalid(node.start_mark.line + 2, f"the YAML tag {shown!r} asks for an object that is never built", "Remove the tag.")
+        raise _invalid(
+            node.start_mark.line + 2,
+            f"the YAML tag {shown!r} asks for an object that is never built",
+            "Remove the tag.",
+        )
     return kind
 
 

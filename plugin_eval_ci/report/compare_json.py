@@ -6,8 +6,8 @@ from plugin_eval_ci import SCHEMA_VERSION
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.report.lint_json import finding_object
 from plugin_eval_ci.report.score_json import Json, dumped
-from plugin_eval_ci.score_report import ScoreReport
 from plugin_eval_ci.revisions import Comparison, Row
+from plugin_eval_ci.score_report import ScoreReport
 
 
 def render(comparison: Comparison) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from plugin_eval_ci.dimensions import badge_named
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.compare_text import measured, verdict
-from plugin_eval_ci.report.escape import for_markdown
-from plugin_eval_ci.report.score_markdown import place, table
+from plugin_eval_ci.report.escape import for_markdown, markdown_code
+from plugin_eval_ci.report.score_markdown import finding_line, table
 from plugin_eval_ci.report.score_text import points
-from plugin_eval_ci.score_report import ScoreReport
 from plugin_eval_ci.revisions import Comparison, Row
+from plugin_eval_ci.score_report import ScoreReport
 
 
 def render(comparison: Comparison) -> str:
@@ -21,7 +21,7 @@ def render(comparison: Comparison) -> str:
     blocks = [
         f"## {for_markdown(a.name)} and {for_markdown(b.name)}",
         f"{verdict(comparison)} {a.composite.confidence_label} at depth `{a.depth.name}`.",
-        "\n".join(table(("", "Name", "Path", "Composite", "Badge"), sides)),
+        "\n".join(table(("Side", "Name", "Path", "Composite", "Badge"), sides)),
     ]
     rows = [_row(row) for row in comparison.rows]
     if rows:
@@ -37,7 +37,7 @@ def _side(letter: str, report: ScoreReport) -> tuple[str, ...]:
     score = "—" if composite.score is None else points(composite.score)
     badge = badge_named(composite.badge)
     said = "none" if badge.name == "no_badge" else f"{badge.stars} {badge.name.capitalize()}"
-    return letter, for_markdown(report.name), for_markdown(report.path), score, said
+    return letter, for_markdown(report.name), markdown_code(report.path), score, said
 
 
 def _row(row: Row) -> tuple[str, ...]:
@@ -49,5 +49,4 @@ def _row(row: Row) -> tuple[str, ...]:
 
 
 def _findings(findings: tuple[Finding, ...]) -> Iterator[str]:
-    for finding in findings:
-        yield f"- **{finding.rule}** {place(finding)}: {for_markdown(finding.message)}"
+    return (finding_line(finding, f"{finding.path}:{finding.line}") for finding in findings)

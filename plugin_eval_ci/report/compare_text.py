@@ -7,19 +7,21 @@ from collections.abc import Iterator
 from plugin_eval_ci.dimensions import badge_named
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.score_layout import width_of_output, wrapped
 from plugin_eval_ci.report.score_text import paint, points
-from plugin_eval_ci.score_report import ScoreReport
 from plugin_eval_ci.revisions import Comparison, Row
+from plugin_eval_ci.score_report import ScoreReport
 
 
-def render(comparison: Comparison, color: bool) -> str:
-    """The whole text, with a final newline."""
+def render(comparison: Comparison, color: bool, width: int | None = None) -> str:
+    """The whole text, with a final newline; ``width`` is the terminal's unless given."""
+    broad = width or width_of_output()
     head = [_side("A", comparison.a), _side("B", comparison.b), "", paint(verdict(comparison), "1", color)]
     blocks = ["\n".join(head)]
     for title, lines in (
         ("Dimensions", list(_rows(comparison))),
-        ("Only in A", list(_findings(comparison.only_a))),
-        ("Only in B", list(_findings(comparison.only_b))),
+        ("Only in A", list(_findings(comparison.only_a, broad))),
+        ("Only in B", list(_findings(comparison.only_b, broad))),
     ):
         if lines:
             blocks.append("\n".join([paint(title, "1", color), *lines]))
@@ -61,7 +63,8 @@ def _outcome(row: Row) -> str:
     return "=" if row.winner == "tie" else f"{(row.winner or '').upper()} +{abs(row.difference) * 100:.2f}"
 
 
-def _findings(findings: tuple[Finding, ...]) -> Iterator[str]:
+def _findings(findings: tuple[Finding, ...], width: int) -> Iterator[str]:
     for finding in findings:
         place = f"{for_terminal(finding.path)}:{finding.line}"
-        yield f"  {finding.rule} ({(finding.weight or 0) * 100:.0f} %)  {place}: {for_terminal(finding.message)}"
+        yield f"  {finding.rule} ({(finding.weight or 0) * 100:.0f} %)  {place}"
+        yield wrapped("      ", for_terminal(finding.message), width)

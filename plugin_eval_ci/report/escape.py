@@ -10,7 +10,11 @@ _CONTROL = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     "\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#|~!&$])")
+# What can begin or end markup. Left alone: an underscore inside a word, # behind a letter, & that begins no entity, > but
+# at the start of a line; braces, parentheses and ! do nothing where every bracket is escaped.
+_MARKDOWN = re.compile(
+    r"([\\`*\[\]<|~$]|^>|(?<!\w)#|(?<=_)#|&(?=[#\w]|$)|(?<![^\W_])_|_(?![^\W_]))",
+)
 _LEADING = re.compile(r"(?:[-+=]|\d{1,9}(?=[.)]))")
 # What GitHub makes a link of, after a backslash is gone: @name, #1, GH-1, http://x, www.x and mail addresses.
 _AUTOLINK = re.compile(r"@(?=\w)|#(?=\w)|(?<=\bGH)-(?=\d)|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE)
@@ -33,6 +37,12 @@ def for_markdown(text: str) -> str:
     )
     # A space of no width keeps a mention or an address from becoming a link without changing what is read.
     return _AUTOLINK.sub(lambda match: match[0] + _GAP, text)
+
+
+def markdown_code(text: str) -> str:
+    """Text as inline code, which holds no markup; text that could end it, or a table cell, is escaped instead."""
+    shown = _CONTROL.sub(_shown, " ".join(text.split()))
+    return f"`{shown}`" if shown and "`" not in shown and "|" not in shown else for_markdown(text)
 
 
 def _shown(match: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from plugin_eval_ci import METHODOLOGY, SCHEMA_VERSION, __version__
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Agent, Body, Finding, Plugin, Severity, Skill
 from plugin_eval_ci.parse import facts
+from plugin_eval_ci.report.counts import suppressed_by
 
 Json = dict[str, object]
 
@@ -34,7 +35,8 @@ def render(evaluation: Evaluation) -> str:
             "errors": sum(f.severity is Severity.ERROR for f in findings),
             "warnings": sum(f.severity is Severity.WARNING for f in findings),
             "notices": sum(f.severity is Severity.NOTICE for f in findings),
-            "suppressed": checked.suppressed,
+            "suppressed": len(checked.suppressed),
+            "suppressed_by": suppressed_by(checked.suppressed),
         },
     }
     text = json.dumps(document, ensure_ascii=False, indent=2) + "\n"

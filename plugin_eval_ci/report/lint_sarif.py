@@ -87,7 +87,7 @@ def _result(finding: Finding, index: int, uri_of: _Uris, line_of: LineOf) -> Jso
                 }
             }
         ],
-        "partialFingerprints": {"primaryLocationLineHash": finding.fingerprint},
+        "partialFingerprints": {"pluginEvalFingerprint/v1": finding.fingerprint},
     }
 
 

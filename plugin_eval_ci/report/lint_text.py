@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.report.counts import said_suppressed
 from plugin_eval_ci.report.escape import for_terminal
 
 _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.NOTICE: "36"}
@@ -18,9 +19,13 @@ def render(evaluation: Evaluation, color: bool, hook: bool) -> str:
     if blocks:
         blocks.append("")
     blocks.append(_summary(evaluation))
+    if hidden := said_suppressed(evaluation.checked.suppressed):
+        blocks.append(f"{hidden}.")
     if findings and not hook:
-        worst = max(findings, key=lambda finding: finding.severity)
-        blocks.append(f"More about a rule: plugin-eval explain {worst.rule}")
+        ours = [finding for finding in findings if "/" not in finding.rule]  # merged findings of other tools have no page here
+        if ours:
+            worst = max(ours, key=lambda finding: finding.severity)
+            blocks.append(f"More about a rule: plugin-eval explain {worst.rule}")
     return "\n".join(blocks) + "\n"
 
 

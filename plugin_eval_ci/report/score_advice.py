@@ -6,116 +6,89 @@ from collections.abc import Iterator, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from plugin_eval_ci.dimensions import STATIC_SUB_SCORES, clamped, penalty_of, rounded
-from plugin_eval_ci.measure.measurement import DimensionValue, Measurement, SubScore, sub_score
-from plugin_eval_ci.measure.static import LAYER, layer_score
+from plugin_eval_ci.dimensions import clamped, penalty_of, rounded
+from plugin_eval_ci.measure.measurement import Measurement, Rank
+from plugin_eval_ci.report.score_edits import Edit, composite_after, edits, layer_after, static_of
 from plugin_eval_ci.score_report import ScoreReport
-from plugin_eval_ci.score import composite_of
 
 _LEAST = 0.05  # points; less is not worth a line
 
 
 class Change(NamedTuple):
-    """One thing to do, and what the composite gains by it alone."""
+    """One thing to do, where, and what the composite gains by it alone.
+
+    In a plugin several members may need the same: ``path`` is the one that gains most (``most`` points), ``others`` are
+    the names of the rest.
+    """
 
     points: float
     advice: str
     path: str
     line: int | None = None
+    rank: Rank = Rank.PLAIN
+    others: tuple[str, ...] = ()
+    most: float = 0.0
+
+    @property
+    def gain(self) -> str:
+        """The points as printed; a gain that nobody can know yet is a question mark."""
+        return f"+{self.points:.1f}" if self.points >= _LEAST else "?"
 
 
-class _Edit(NamedTuple):
-    """A change as the measurement would see it."""
+class _Wanted(NamedTuple):
+    """A change to one member of a plugin."""
 
-    advice: str
-    scores: tuple[SubScore, ...]
-    flags: int
-    line: int | None
+    member: ScoreReport
+    edit: Edit
+    layer: float  # by how much its layer score rises
+    flags: int  # how many flags more (mostly fewer)
 
 
 def first_changes(report: ScoreReport, count: int = 3) -> tuple[Change, ...]:
-    """The changes that raise the composite most, the best first."""
+    """The changes that raise the composite most, the best first; what is right only for some skills comes last."""
     changes = _plugin(report) if report.kind == "plugin" else _document(report)
-    ranked = sorted(changes, key=lambda change: (-change.points, change.path, change.advice))
-    return tuple(change for change in ranked if change.points >= _LEAST)[:count]
-
-
-def _static(report: ScoreReport) -> Measurement | None:
-    return next((layer for layer in report.layers if layer.layer == LAYER), None)
+    ranked = sorted(changes, key=lambda change: (change.rank, -change.points, change.path, change.advice))
+    return tuple(change for change in ranked if change.points >= _LEAST or change.rank is Rank.FIRST)[:count]
 
 
 def _document(report: ScoreReport) -> Iterator[Change]:
-    static = _static(report)
+    static = static_of(report)
     if static is None or report.composite.score is None:
         return
-    for edit in _edits(report, static):
-        value = _composite_after(report, static, edit)
-        yield Change(rounded(value - report.composite.score), edit.advice, report.path, edit.line)
-
-
-def _composite_after(report: ScoreReport, static: Measurement, edit: _Edit) -> float:
-    if report.kind == "agent":
-        return edit.scores[0].score * 100 * penalty_of(edit.flags)
-    by_name = {score.name: score.score for score in edit.scores}
-    values = tuple(DimensionValue(row.dimension, by_name[row.name]) for row in STATIC_SUB_SCORES if row.dimension)
-    layers = {layer.layer: layer for layer in report.layers} | {LAYER: static._replace(dimensions=values)}
-    return composite_of(report.depth, layers, edit.flags, report.elo).score or 0.0
-
-
-def _edits(report: ScoreReport, static: Measurement) -> Iterator[_Edit]:
-    """The parts that give less than they could, then the flags that no part clears."""
-    cleared: set[str] = set()
-    for index, score in enumerate(static.sub_scores):
-        for position, part in enumerate(score.parts):
-            if part.points >= part.best:
-                continue
-            parts = (*score.parts[:position], part._replace(points=part.best), *score.parts[position + 1 :])
-            after = (*static.sub_scores[:index], sub_score(score.name, parts), *static.sub_scores[index + 1 :])
-            gone = [flag for flag in static.flags if flag in part.clears]
-            cleared.update(gone)
-            yield _Edit(part.advice, after, len(static.flags) - len(gone), _line_of(report, gone))
-    for rule in dict.fromkeys(static.flags):
-        if rule not in cleared:
-            yield _Edit(
-                _mend(report, rule),
-                static.sub_scores,
-                len(static.flags) - static.flags.count(rule),
-                _line_of(report, [rule]),
-            )
-
-
-def _line_of(report: ScoreReport, rules: Sequence[str]) -> int | None:
-    return next((finding.line for finding in report.anti_patterns if finding.rule in rules), None)
-
-
-def _mend(report: ScoreReport, rule: str) -> str:
-    found = [finding for finding in report.anti_patterns if finding.rule == rule]
-    if len(found) == 1:
-        return f"{rule}: {found[0].fix or found[0].message}"
-    return f"Mend the {len(found)} findings of {rule}."
+    for edit in edits(report, static):
+        gain = rounded(composite_after(report, static, edit) - report.composite.score)
+        yield Change(gain, edit.advice, report.path, edit.line, edit.rank, most=gain)
 
 
 def _plugin(report: ScoreReport) -> Iterator[Change]:
-    """For a plugin: what its members lack, the same advice to several of them taken together."""
-    statics = [(member, static) for member in report.members if (static := _static(member)) is not None]
+    """For a plugin: what its members lack, the same change to several of them taken together."""
+    statics = [(member, static) for member in report.members if (static := static_of(member)) is not None]
     if not statics or report.composite.score is None:
         return
-    now = fsum(static.score for _, static in statics)
-    wanted: dict[str, list[tuple[ScoreReport, float, int, int | None]]] = {}
+    wanted: dict[str, list[_Wanted]] = {}
     for member, static in statics:
-        for edit in _edits(member, static):
-            gain = _layer_after(member, edit) - static.score
-            wanted.setdefault(edit.advice, []).append((member, gain, edit.flags - len(static.flags), edit.line))
-    for advice, rows in wanted.items():
-        scores = now + fsum(gain for _, gain, _, _ in rows)
-        flags = len(report.anti_patterns) + sum(change for _, _, change, _ in rows)
-        value = clamped(scores / len(statics)) * 100 * penalty_of(flags)
-        member, _, _, line = rows[0]
-        more = f" and {len(rows) - 1} more" if len(rows) > 1 else ""
-        yield Change(rounded(value - report.composite.score), advice, member.path + more, line)
+        for edit in edits(member, static):
+            gain = layer_after(member, edit) - static.score
+            wanted.setdefault(edit.key, []).append(_Wanted(member, edit, gain, edit.flags - len(static.flags)))
+    for rows in wanted.values():
+        gains = [_gain(report, statics, [row]) for row in rows]
+        order = sorted(range(len(rows)), key=lambda place: (-gains[place], rows[place].member.path))
+        first, *others = [
+            rows[place] for place in order if gains[place] > 0 or rows[place].edit.rank is Rank.FIRST
+        ] or rows[:1]
+        yield Change(
+            _gain(report, statics, [first, *others]),
+            first.edit.advice,
+            first.member.path,
+            first.edit.line,
+            first.edit.rank,
+            tuple(row.member.name for row in others),
+            max(gains),
+        )
 
 
-def _layer_after(member: ScoreReport, edit: _Edit) -> float:
-    if member.kind == "agent":
-        return clamped(edit.scores[0].score * penalty_of(edit.flags))
-    return layer_score(edit.scores, edit.flags)
+def _gain(report: ScoreReport, statics: Sequence[tuple[ScoreReport, Measurement]], rows: Sequence[_Wanted]) -> float:
+    """What the plugin's composite gains by these changes together."""
+    scores = fsum(static.score for _, static in statics) + fsum(row.layer for row in rows)
+    flags = len(report.anti_patterns) + sum(row.flags for row in rows)
+    return rounded(clamped(scores / len(statics)) * 100 * penalty_of(flags) - (report.composite.score or 0.0))

@@ -10,8 +10,9 @@ from plugin_eval_ci.measure.cost import ContextCost
 from plugin_eval_ci.measure.measurement import Measurement
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.lint_json import finding_object
-from plugin_eval_ci.score_report import ModelUsage, ScoreReport
+from plugin_eval_ci.report.needs_json import host_object, listing_object
 from plugin_eval_ci.score import Composite
+from plugin_eval_ci.score_report import ModelUsage, ScoreReport
 
 Json = dict[str, object]
 
@@ -40,6 +41,7 @@ def score_object(report: ScoreReport) -> Json:
         "composite": _composite(report.composite),
         "elo": report.elo,
         "context_cost": _cost(report.context_cost),
+        "host": host_object(report.host),
         "model_usage": _usage(report.model_usage),
         "findings": [finding_object(finding) for finding in report.findings],
         "notes": list(report.notes),
@@ -97,6 +99,7 @@ def _cost(cost: ContextCost | None) -> Json | None:
         "files": cost.files,
         "complete": cost.complete,
         "estimate": True,
+        "listing": listing_object(cost.listing),
     }
 
 

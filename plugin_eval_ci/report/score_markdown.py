@@ -7,8 +7,11 @@ from collections.abc import Iterator, Sequence
 from plugin_eval_ci.dimensions import badge_named
 from plugin_eval_ci.measure.static import portability
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.report.escape import for_markdown
+from plugin_eval_ci.report import score_layout as layout
+from plugin_eval_ci.report.escape import for_markdown, markdown_code
+from plugin_eval_ci.report.needs_lines import listing_lines, needs_rows
 from plugin_eval_ci.report.score_advice import first_changes
+from plugin_eval_ci.report.score_edits import static_of
 from plugin_eval_ci.report.score_text import points
 from plugin_eval_ci.score_report import ScoreReport
 
@@ -19,11 +22,13 @@ def render(report: ScoreReport) -> str:
     for title, rows in (
         ("Dimensions", _dimensions(report)),
         ("Members", _members(report)),
-        ("Static layer", _sub_scores(report)),
-        ("Anti-patterns", _findings(report.anti_patterns)),
-        ("Portability", _findings(tuple(portability(report.findings)))),
-        ("Other findings", _others(report)),
+        *_layers(report),
+        ("Errors", _findings(report, layout.errors(report))),
+        ("Anti-patterns", _findings(report, report.anti_patterns)),
+        ("Portability", _portability(report)),
+        ("Other findings", _findings(report, layout.others(report))),
         ("Context cost", _cost(report)),
+        ("What it asks of its host", _host(report)),
         ("What to change first", _changes(report)),
         ("Notes", (f"- {for_markdown(note)}" for note in report.notes)),
     ):
@@ -41,7 +46,7 @@ def _head(report: ScoreReport) -> str:
     lines = [
         f"## {for_markdown(report.name)}: {score} {said}",
         "",
-        f"{composite.confidence_label} at depth `{report.depth.name}` · {report.kind} {for_markdown(report.path)}",
+        f"{composite.confidence_label} at depth `{report.depth.name}` · {report.kind} {markdown_code(report.path)}",
     ]
     count = len(report.anti_patterns)
     if count:
@@ -66,46 +71,53 @@ def _dimensions(report: ScoreReport) -> Iterator[str]:
         else (row.name, f"{row.weight * 100:.0f} %", "—", "—", f"not measured: {for_markdown(row.reason or '')}")
         for row in report.composite.dimensions
     ]
-    return table(("Dimension", "Weight", "Score", "Grade", ""), rows)
+    return table(("Dimension", "Weight", "Score", "Grade", "Note"), rows)
 
 
 def _members(report: ScoreReport) -> Iterator[str]:
-    rows = [
-        (
-            for_markdown(member.name),
-            member.kind,
-            "—" if member.composite.score is None else points(member.composite.score),
-            ", ".join(finding.rule for finding in member.anti_patterns),
-        )
-        for member in report.members
-    ]
-    return table(("Name", "Kind", "Score", "Anti-patterns"), rows)
+    rows = [_member(member) for member in report.members]
+    yield from table(("Name", "Kind", "Composite", "Static layer", "Errors and anti-patterns"), rows)
+    if rows and report.composite.score is not None:
+        yield ""
+        yield for_markdown(layout.mean_note(report, points(report.composite.score)))
 
 
-def _sub_scores(report: ScoreReport) -> Iterator[str]:
-    rows = []
-    for layer in report.layers:
-        rows.append((f"**{layer.layer} layer score**", f"{layer.score:.4f}"))
-        rows += [(score.name, f"{score.score:.4f}") for score in layer.sub_scores]
-    return table(("Sub-score", "Value"), rows)
+def _member(member: ScoreReport) -> tuple[str, ...]:
+    composite, static = member.composite.score, static_of(member)
+    said = [for_markdown(text) for text in (layout.marks(member), layout.agent_note(member)) if text]
+    return (
+        for_markdown(member.name),
+        member.kind,
+        "—" if composite is None else points(composite),
+        "—" if static is None else f"{static.score:.4f}",
+        "; ".join(said),
+    )
 
 
-def place(finding: Finding) -> str:
-    """A finding's file and line."""
-    return f"{for_markdown(finding.path)}:{finding.line}"
+def _layers(report: ScoreReport) -> Iterator[tuple[str, Iterator[str]]]:
+    """Each layer's score and what it is made of; a plugin's stands with the members that it is the mean of."""
+    for layer in report.layers if report.kind != "plugin" else ():
+        rows = [(score.name, f"{score.score:.4f}") for score in layer.sub_scores]
+        yield f"{layer.layer.capitalize()} layer score: {layer.score:.4f}", table(("Sub-score", "Value"), rows)
 
 
-def _findings(findings: tuple[Finding, ...]) -> Iterator[str]:
-    for finding in findings:
-        fix = f" *Fix:* {for_markdown(finding.fix)}" if finding.fix else ""
-        yield f"- **{finding.rule}** {place(finding)}: {for_markdown(finding.message)}.{fix}"
+def _findings(report: ScoreReport, findings: Sequence[Finding]) -> Iterator[str]:
+    return (finding_line(finding, layout.place(finding, report)) for finding in findings)
 
 
-def _others(report: ScoreReport) -> Iterator[str]:
-    others = [finding for finding in report.findings if not finding.anti_pattern and finding.weight is None]
-    others.sort(key=lambda finding: -finding.severity)
-    for finding in others:
-        yield f"- {finding.severity.word} **{finding.rule}** {place(finding)}: {for_markdown(finding.message)}"
+def finding_line(finding: Finding, place: str) -> str:
+    """A finding as a list item."""
+    weight = f" ({finding.weight * 100:.0f} %)" if finding.weight is not None else ""
+    fix = f" *Fix:* {for_markdown(finding.fix)}" if finding.fix else ""
+    head = f"- {finding.severity.word} **{for_markdown(finding.rule)}**{weight} {markdown_code(place)}"
+    return f"{head}: {for_markdown(finding.message)}.{fix}"
+
+
+def _portability(report: ScoreReport) -> Iterator[str]:
+    yield from _findings(report, tuple(portability(report.findings)))
+    if note := layout.portability_note(report):
+        yield ""
+        yield for_markdown(note)
 
 
 def _cost(report: ScoreReport) -> Iterator[str]:
@@ -113,9 +125,21 @@ def _cost(report: ScoreReport) -> Iterator[str]:
     if cost is not None:
         bundle = f"{cost.bundle:,}" if cost.complete else f"more than {cost.bundle:,}"
         yield f"In estimated tokens: installed {cost.installed:,}, activated {cost.activated:,}, bundle {bundle}."
+        for line in listing_lines(cost.listing) if cost.listing else ():
+            yield f"- {for_markdown(line)}"
+
+
+def _host(report: ScoreReport) -> Iterator[str]:
+    for label, words in needs_rows(report.host):
+        yield f"- {label}: {', '.join(markdown_code(word) for word in words)}"
 
 
 def _changes(report: ScoreReport) -> Iterator[str]:
-    for number, change in enumerate(first_changes(report), 1):
-        where = f" ({for_markdown(change.path)})" if report.kind == "plugin" else ""
-        yield f"{number}. +{change.points:.1f}: {for_markdown(change.advice)}{where}"
+    changes = first_changes(report)
+    if changes:
+        yield "Points that the composite gains by each alone:"
+        yield ""
+    for number, change in enumerate(changes, 1):
+        more = layout.also(change)
+        where = markdown_code(layout.spot(change, report)) + (f" {for_markdown(more)}" if more else "")
+        yield f"{number}. **{change.gain}** {for_markdown(change.advice)} At {where}."

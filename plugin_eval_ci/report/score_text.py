@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from plugin_eval_ci.dimensions import badge_named
 from plugin_eval_ci.measure.static import portability
-from plugin_eval_ci.model import Finding
+from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.report import score_layout as layout
 from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.needs_lines import listing_lines, needs_rows
 from plugin_eval_ci.report.score_advice import first_changes
-from plugin_eval_ci.score_report import ScoreReport
+from plugin_eval_ci.report.score_edits import static_of
 from plugin_eval_ci.score import DimensionScore
+from plugin_eval_ci.score_report import ScoreReport
 
+Row = tuple[str, str] | tuple[str, str, int]  # what a line begins with, and the words that are broken to fit
 _BAR = 20
-_MOST = 10  # findings that are neither anti-patterns nor about portability
+_NAME = 34  # where the names of members begin
+_MOST = 10  # findings in one section that weigh nothing
 _BADGE_COLORS = {"platinum": "36", "gold": "33", "silver": "37", "bronze": "33", "no_badge": "31"}
+_COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.NOTICE: "36"}
 
 
-def render(report: ScoreReport, color: bool) -> str:
-    """The whole text, with a final newline."""
-    blocks = [_head(report, color)]
+def render(report: ScoreReport, color: bool, width: int | None = None) -> str:
+    """The whole text, with a final newline; ``width`` is the terminal's unless given."""
+    blocks, broad = [_head(report, color)], width or layout.width_of_output()
     for title, rows in (
         ("Dimensions", _dimensions(report, color)),
-        ("Members", _members(report)),
-        ("Static layer", _sub_scores(report)),
-        ("Anti-patterns", _findings(report.anti_patterns, color)),
-        ("Portability", _findings(tuple(portability(report.findings)), color)),
-        ("Other findings", _others(report, color)),
+        ("Members", _members(report, color)),
+        *_layers(report),
+        ("Errors", _findings(report, layout.errors(report), color, _MOST)),
+        ("Anti-patterns", _findings(report, report.anti_patterns, color)),
+        ("Portability", _portability(report, color)),
+        ("Other findings", _findings(report, layout.others(report), color, _MOST)),
         ("Context cost, in estimated tokens", _cost(report)),
-        ("What to change first", _changes(report)),
-        ("Notes", (f"  {for_terminal(note)}" for note in report.notes)),
+        ("What it asks of its host", _host(report)),
+        ("What to change first (points that the composite gains by each alone)", _changes(report, color)),
+        ("Notes", (("  ", for_terminal(note)) for note in report.notes)),
     ):
-        lines = list(rows)
+        lines = [layout.wrapped(row[0], row[1], broad, *row[2:]) for row in rows]
         if lines:
             blocks.append("\n".join([paint(title, "1", color), *lines]))
     return "\n\n".join(blocks) + "\n"
@@ -70,68 +78,83 @@ def bar(score: float) -> str:
     return "█" * full + "░" * (_BAR - full)
 
 
-def _dimensions(report: ScoreReport, color: bool) -> Iterator[str]:
+def _dimensions(report: ScoreReport, color: bool) -> Iterator[Row]:
     for row in report.composite.dimensions:
         yield _dimension(row, color)
 
 
-def _dimension(row: DimensionScore, color: bool) -> str:
+def _dimension(row: DimensionScore, color: bool) -> Row:
     start = f"  {row.name:<24}{row.weight * 100:3.0f} %  "
     if row.score is None:
-        return start + paint(f"—  not measured: {row.reason}", "2", color)
-    return f"{start}{bar(row.score)}  {points(row.score * 100):>6}  {row.grade}"
+        return start, paint(f"—  {row.reason}", "2", color)
+    return start, f"{bar(row.score)}  {points(row.score * 100):>6}  {row.grade}"
 
 
-def _members(report: ScoreReport) -> Iterator[str]:
-    for member in report.members:
-        score = "—" if member.composite.score is None else points(member.composite.score)
-        flags = ", ".join(finding.rule for finding in member.anti_patterns)
-        yield f"  {score:>6}  {member.kind:<5}  {for_terminal(member.name)}" + (f"  ({flags})" if flags else "")
+def _members(report: ScoreReport, color: bool) -> Iterator[Row]:
+    if not report.members:
+        return
+    names = [for_terminal(member.name) for member in report.members]
+    broad = min(30, max(map(layout.columns, names)))
+    yield f"  {'composite':>9}  {'static layer':>12}", ""
+    for member, name in zip(report.members, names, strict=True):
+        composite, static = member.composite.score, static_of(member)
+        score = "—" if composite is None else points(composite)
+        layer = "—" if static is None else f"{static.score:.4f}"
+        lead = f"  {score:>9}  {layer:>12}  {member.kind:<5}  "
+        marks = for_terminal(layout.marks(member))
+        lead += name + " " * (max(0, broad - layout.columns(name)) + 2 if marks else 0)
+        yield lead, paint(marks, _COLORS[Severity.ERROR], color) if layout.errors(member) else marks, _NAME
+        if note := layout.agent_note(member):
+            yield " " * _NAME, paint(note, "2", color)
+    composite = report.composite.score
+    if composite is not None:
+        yield "  ", layout.mean_note(report, points(composite))
 
 
-def _sub_scores(report: ScoreReport) -> Iterator[str]:
-    for layer in report.layers:
-        yield f"  {layer.layer + ' layer score':<26}{layer.score:.4f}"
-        for score in layer.sub_scores:
-            yield f"  {score.name:<26}{score.score:.4f}"
+def _layers(report: ScoreReport) -> Iterator[tuple[str, list[Row]]]:
+    """Each layer's score and what it is made of; a plugin's stands with the members that it is the mean of."""
+    for layer in report.layers if report.kind != "plugin" else ():
+        rows: list[Row] = [("  ", f"{score.name:<26}{score.score:.4f}") for score in layer.sub_scores]
+        yield f"{f'{layer.layer.capitalize()} layer score':<28}{layer.score:.4f}", rows
 
 
-def _findings(findings: tuple[Finding, ...], color: bool) -> Iterator[str]:
-    for finding in findings:
-        place = f"{for_terminal(finding.path)}:{finding.line}"
-        weight = f"{(finding.weight or 0) * 100:.0f} %"
-        yield f"  {paint(place, '1', color)}  {finding.rule} ({weight})"
-        yield f"      {for_terminal(finding.message)}"
+def _findings(report: ScoreReport, findings: Sequence[Finding], color: bool, most: int | None = None) -> Iterator[Row]:
+    for finding in findings[:most]:
+        place = paint(for_terminal(layout.place(finding, report)), "1", color)
+        word = paint(finding.severity.word, _COLORS[finding.severity], color)
+        weight = f" ({finding.weight * 100:.0f} %)" if finding.weight is not None else ""
+        yield "  ", f"{place}: {word} {finding.rule}{weight}"
+        yield "      ", for_terminal(finding.message)
         if finding.fix:
-            yield f"      {paint('fix:', '2', color)} {for_terminal(finding.fix)}"
+            yield "      " + paint("fix:", "2", color) + " ", for_terminal(finding.fix)
+    if most is not None and len(findings) > most:
+        yield "  ", f"and {len(findings) - most} more: plugin-eval lint shows them"
 
 
-def _others(report: ScoreReport, color: bool) -> Iterator[str]:
-    others = [finding for finding in report.findings if not finding.anti_pattern and finding.weight is None]
-    others.sort(key=lambda finding: -finding.severity)
-    for finding in others[:_MOST]:
-        place = paint(f"{for_terminal(finding.path)}:{finding.line}", "1", color)
-        yield f"  {place}  {finding.severity.word} {finding.rule}: {for_terminal(finding.message)}"
-    if len(others) > _MOST:
-        yield f"  and {len(others) - _MOST} more: plugin-eval lint shows them"
+def _portability(report: ScoreReport, color: bool) -> Iterator[Row]:
+    yield from _findings(report, tuple(portability(report.findings)), color)
+    if note := layout.portability_note(report):
+        yield "  ", paint(note, "2", color)
 
 
-def _cost(report: ScoreReport) -> Iterator[str]:
+def _cost(report: ScoreReport) -> Iterator[Row]:
     cost = report.context_cost
     if cost is not None:
         files = "1 text file" if cost.files == 1 else f"{cost.files:,} text files"
-        yield f"  installed {cost.installed:,}  activated {cost.activated:,}  bundle {cost.bundle:,} ({files})"
+        yield "  ", f"installed {cost.installed:,}  activated {cost.activated:,}  bundle {cost.bundle:,} ({files})"
         if not cost.complete:
-            yield "  the bundle is larger than what was read of it"
+            yield "  ", "the bundle is larger than what was read of it"
+        for line in listing_lines(cost.listing) if cost.listing else ():
+            yield "  ", for_terminal(line)
 
 
-def _changes(report: ScoreReport) -> Iterator[str]:
+def _host(report: ScoreReport) -> Iterator[Row]:
+    for label, words in needs_rows(report.host):
+        yield f"  {label:<15}", for_terminal(", ".join(words))
+
+
+def _changes(report: ScoreReport, color: bool) -> Iterator[Row]:
     for change in first_changes(report):
-        place = (
-            f"  ({for_terminal(change.path)})"
-            if report.kind == "plugin"
-            else f"  (line {change.line})"
-            if change.line
-            else ""
-        )
-        yield f"  {f'+{change.points:.1f}':>6}  {for_terminal(change.advice)}{place}"
+        yield f"  {change.gain:>6}  ", for_terminal(change.advice)
+        more = for_terminal(layout.also(change))
+        yield " " * 10, paint(for_terminal(layout.spot(change, report)), "1", color) + (f" {more}" if more else "")

@@ -8,13 +8,15 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from plugin_eval_ci.model import Agent, Collection, Document, Hit, Severity, Skill
+from plugin_eval_ci.model import Agent, Collection, Document, Hit, Manifest, Severity, Skill
 
-Group = Literal["anti-pattern", "portability", "header", "name", "description", "fields", "file", "links", "layout"]
+Group = Literal["anti-pattern", "portability", "header", "name", "description", "fields", "file", "links", "layout", "manifest", "comments", "safety", "content"]
 
 
 if TYPE_CHECKING:  # a module is what satisfies these; defining protocols at run time would cost a hook a millisecond
     from typing import Protocol
+
+    from plugin_eval_ci.ignores import Ignore
 
     class _Module(Protocol):
         SEVERITY: Severity
@@ -38,14 +40,24 @@ if TYPE_CHECKING:  # a module is what satisfies these; defining protocols at run
 
         def check(self, document: Document, /) -> Iterator[Hit]: ...
 
+    class ManifestRule(_Module, Protocol):
+        """A rule about one manifest, or the hooks or servers of one."""
+
+        def check(self, manifest: Manifest, /) -> Iterator[Hit]: ...
+
     class CollectionRule(_Module, Protocol):
         """A rule about everything one run looks at; it yields (path, hit)."""
 
         def check(self, collection: Collection, /) -> Iterator[tuple[str, Hit]]: ...
 
+    class IgnoreRule(_Module, Protocol):
+        """A rule about one ignore comment and the rules of it that hid nothing."""
+
+        def check(self, ignore: Ignore, idle: tuple[str, ...], /) -> Iterator[Hit]: ...
+
 
 class Rule(NamedTuple):
-    """A rule with its name. Exactly one of the four checks is set."""
+    """A rule with its name. Exactly one of the six checks is set."""
 
     name: str
     severity: Severity
@@ -56,7 +68,9 @@ class Rule(NamedTuple):
     on_skill: Callable[[Skill], Iterator[Hit]] | None = None
     on_agent: Callable[[Agent], Iterator[Hit]] | None = None
     on_document: Callable[[Document], Iterator[Hit]] | None = None
+    on_manifest: Callable[[Manifest], Iterator[Hit]] | None = None
     on_collection: Callable[[Collection], Iterator[tuple[str, Hit]]] | None = None
+    on_ignore: "Callable[[Ignore, tuple[str, ...]], Iterator[Hit]] | None" = None
 
     @property
     def anti_pattern(self) -> bool:
@@ -90,6 +104,16 @@ def document_rule(module: "DocumentRule") -> Rule:
     return named(module)._replace(on_document=module.check)
 
 
+def manifest_rule(module: "ManifestRule") -> Rule:
+    """A rule that looks at manifests."""
+    return named(module)._replace(on_manifest=module.check)
+
+
 def collection_rule(module: "CollectionRule") -> Rule:
     """A rule that looks at everything together."""
     return named(module)._replace(on_collection=module.check)
+
+
+def ignore_rule(module: "IgnoreRule") -> Rule:
+    """A rule that looks at ignore comments, after everything else."""
+    return named(module)._replace(on_ignore=module.check)

@@ -41,7 +41,7 @@ from plugin_eval_ci.rules.base import Group
 SEVERITY = Severity.WARNING
 GROUP: Group = "anti-pattern"
 WEIGHT: float | None = 0.1
-SUBSUMES: tuple[str, ...] = ()
+SUBSUMES: tuple[str, ...] = ("SKILL_LONG",)
 
 _LIMIT = 800
 

@@ -2,9 +2,9 @@
 
 ## What it flags
 
-The words "the Read tool", with the name of any Claude Code tool in its exact letter case, in backticks or not. One
-finding for each file, on the first line. A tool window, bar, chain, kit or tip is not meant, nor "the bash tool" of
-an operating system.
+The words "the Read tool", with the name of any Claude Code tool in its exact letter case, in backticks or not; also
+"use Read tool", "with the Grep and Glob tools", "via Grep/Glob tools". One finding for each file, on the first line.
+A tool window, bar, chain, kit or tip is not meant, nor "the bash tool" of an operating system.
 
 ## Why
 

@@ -80,8 +80,14 @@ def _between() -> re.Pattern[str]:
 
 @cache
 def _prose() -> re.Pattern[str]:
-    names = "|".join(sorted(NAMES))
-    return re.compile(rf"\b[Tt]he +[*_]{{0,3}}(?:{names})[*_]{{0,3}}(?={_tool_behind().pattern})")
+    clear, names = "|".join(sorted(CLEAR)), "|".join(sorted(NAMES))
+    marked = rf"[*_]{{0,3}}(?:{names})[*_]{{0,3}}"
+    listed = rf"{marked}(?:(?: *[/+&] *|,? (?:and|or) (?:the )?|, ){marked})+"
+    before = r"\b(?:[Tt]he|(?:[Uu]s(?:e|es|ing)|[Ww]ith|[Vv]ia)(?: the| your| its)?) +"
+    tool = _tool_behind().pattern
+    return re.compile(
+        rf"{before}(?:{listed}(?={tool})|{marked}(?={tool.replace('tools?', 'tool')})|[*_]{{0,3}}(?:{clear})[*_]{{0,3}}(?={tool}))"
+    )
 
 
 def in_backticks(body: Body) -> Iterator[CodeSpan]:
@@ -98,7 +104,7 @@ def in_backticks(body: Body) -> Iterator[CodeSpan]:
 
 
 def in_prose(body: Body) -> Iterator[int]:
-    """Lines that speak of "the NAME tool", the name in backticks or not."""
+    """Lines that speak of "the NAME tool", the name in backticks or not, of "use NAME tool" or of "with NAME and NAME tools"."""
     for line in body.prose:
         if "tool" in line.text and _prose().search(line.text):
             yield line.line

@@ -2,10 +2,13 @@
 
 ## What it flags
 
-A link to another skill (`../label-print/SKILL.md`), or a relative path in inline code or plain words with a
-`skills/`, `skill/`, `agents/` or `sub-skills/` part, that leads to no skill or agent of this repository. Lists of
-words (`skills/agents/commands`), placeholders (`skills/your-skill`), install locations (`~/.claude/skills/…`), code
-blocks and paths that are to be created are no references. Each path is reported once, on its first line.
+A link to another skill (`../label-print/SKILL.md`, `${CLAUDE_PLUGIN_ROOT}/skills/label-print/SKILL.md`), or a relative
+path in inline code or plain words that leads to no skill or agent of this repository: `…/NAME`, `…/NAME/SKILL.md`,
+`agents/…/NAME.md`. Code and words count only where the sentence sends the reader there ("see", "use", "continue with",
+"hand over to" and the like, in eight languages), where a heading such as "Related skills" introduces the list, or where
+the same sentence or list names a skill that exists. What is to be created, an example, a condition ("if … exists"), a
+negation, history ("was removed"), another repository, a placeholder, an install location or a code block is no
+reference. Each path is reported once, on its first line.
 
 ## Why
 

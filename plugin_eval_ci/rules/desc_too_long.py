@@ -43,7 +43,7 @@ from plugin_eval_ci.rules.base import Group
 SEVERITY = Severity.ERROR
 GROUP: Group = "description"
 WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
+SUBSUMES: tuple[str, ...] = ("DESC_LISTING_CUT",)
 
 _LIMIT = 1_024
 

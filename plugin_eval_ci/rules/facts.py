@@ -6,8 +6,11 @@ import os
 import re
 
 from plugin_eval_ci.model import Document, Skill, Value
+from plugin_eval_ci.parse.facts import says_true as says_true
 
-_TRUE = frozenset({"true", "yes", "on", "1"})
+# The six keys of the specification, which every client takes; a header with no others needs no profile at all.
+PORTABLE = frozenset({"name", "description", "license", "compatibility", "metadata", "allowed-tools"})
+_FALSE = frozenset({"false", "no", "off", "0"})
 
 
 def value_of(document: Document, key: str) -> Value | None:
@@ -21,9 +24,9 @@ def is_blank(value: Value | None) -> bool:
     return value is None or value.kind == "null" or (value.kind == "text" and not value.text.strip())
 
 
-def says_true(value: Value | None) -> bool:
-    """Whether Claude Code reads a value as true: true, yes, on or 1 in any letter case."""
-    return value is not None and value.kind in ("boolean", "number", "text") and value.text.strip().lower() in _TRUE
+def says_false(value: Value | None) -> bool:
+    """Whether Claude Code reads a value as false: false, no, off or 0 in any letter case."""
+    return value is not None and value.kind in ("boolean", "number", "text") and value.text.strip().lower() in _FALSE
 
 
 def is_readable(document: Document) -> bool:

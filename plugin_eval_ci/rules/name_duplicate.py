@@ -81,4 +81,4 @@ def _loads(plugin: str, document: Skill | Agent) -> bool:
     container = _container(document)
     if container == os.path.join(plugin, "skills"):
         return True
-    return any(folder in (container, document.directory) for folder in plugin_entry(plugin).skills)
+    return any(folder in (container, document.directory) for folder in plugin_entry(plugin, document.root).skills)

@@ -4,7 +4,10 @@
 
 A Markdown link or image in SKILL.md whose path goes into a `references/` folder and does not resolve: not from the
 skill's own folder, not from the folder of the file that a linked SKILL.md points to, and not from the plugin root.
-Letter case must match what is on disk. Each missing path is reported once, on its first line.
+Letter case must match what is on disk; `fields.md:12` is `fields.md`. Links of raw HTML (`<a href>`, `<img src>`) count.
+Placeholders (`your-file.md`, `<topic>.md`, `$TOPIC.md`) do not; a name that may be one (`TOPIC.md`, `example.md`) is
+taken for one only where something else says so: an example, or a link text such as "text". Each missing path is reported
+once, on its first line.
 
 ## Why
 
@@ -31,8 +34,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Hit, Severity, Skill
-from plugin_eval_ci.resolve import is_placeholder, local_path, resolve
+from plugin_eval_ci.model import Hit, Link, Severity, Skill
+from plugin_eval_ci.resolve import has_placeholder, local_path, resolve
+from plugin_eval_ci.resolve.judge import is_example, is_example_behind
+from plugin_eval_ci.resolve.sentence import around
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.wording import quoted
 
@@ -40,6 +45,8 @@ SEVERITY = Severity.WARNING
 GROUP: Group = "anti-pattern"
 WEIGHT: float | None = 0.05
 SUBSUMES: tuple[str, ...] = ()
+_LABELS = frozenset("text,link text,link title,display text,label,title".split(","))
+_GENERIC = _LABELS.union("link,name,file,filename,file name,description,reference,example,topic,topic name".split(","))
 
 
 def check(skill: Skill) -> Iterator[Hit]:
@@ -50,17 +57,35 @@ def check(skill: Skill) -> Iterator[Hit]:
         if local is None or local.path in seen:
             continue
         parts = local.path.rstrip("/").split("/")
-        if "references" not in parts or any(is_placeholder(part) for part in parts):
+        if "references" not in parts:
             continue
         seen.add(local.path)
+        if has_placeholder(local.path):
+            continue
         answer = resolve(skill, local)
         if answer.status == "missing":
+            if _is_pattern(skill, link, local.path):
+                continue
             fix = f"Add the file, or correct the link: {_nearest(skill, parts[-1])}."
             yield Hit(link.line, f"the link leads to {quoted(local.path)}, which does not exist", fix, local.path)
         elif answer.status == "case":
             names = f"the link says {quoted(local.path)}, the file is {quoted(answer.actual)}"
             message = f"{names}: it works only where letter case does not matter"
             yield Hit(link.line, message, f"Write {quoted(answer.actual)}.", local.path)
+
+
+def _is_pattern(skill: Skill, link: Link, path: str) -> bool:
+    """Whether a doubtful name ("examples.md", "TOPIC.md") is a pattern to follow: a second sign says so as well."""
+    if not has_placeholder(path, doubt=True):
+        return False
+    words = link.text.strip().lower()
+    lines = skill.source.text.split("\n")
+    line = lines[link.line - 1] if link.line <= len(lines) else ""
+    at = max(line.find(link.target), 0)
+    place = around(lines, link.line - 1, at, at + len(link.target))
+    if is_example(place.before) or is_example(line[:40]) or is_example_behind(place.after) or words in _LABELS:
+        return True
+    return not skill.reference_files and words in _GENERIC
 
 
 def _nearest(skill: Skill, name: str) -> str:

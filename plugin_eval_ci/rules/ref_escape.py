@@ -29,11 +29,16 @@ Add `REF_ESCAPE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore REF_E
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Collection, Hit, Severity
+from plugin_eval_ci.model import Collection, Hit, Severity, Skill
+from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.manifest import manifest_of
+from plugin_eval_ci.references import Reference, references_of
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.problems import of_collection
+from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "links"
@@ -44,3 +49,29 @@ SUBSUMES: tuple[str, ...] = ()
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """What was met while looking for skills."""
     return of_collection(collection, "REF_ESCAPE")
+
+
+def check_skill(skill: Skill) -> Iterator[Hit]:
+    """Links that leave the repository, or the plugin they are shipped with, each once a file."""
+    seen: set[tuple[str, str]] = set()
+    shipped = skill.plugin if skill.plugin and manifest_of(skill.plugin) else None
+    for reference in references_of(skill):
+        key = (reference.file, reference.local.path)
+        if reference.kind == "link" and key not in seen and (left := _left(skill, reference, shipped)):
+            seen.add(key)
+            why = "; whoever installs the plugin does not get it" if left == "plugin" else ""
+            message = f"{quoted(reference.local.path)} leads out of the {left}{why}"
+            fix = f"Bring the file into the {left}, or name it in words."
+            yield Hit(reference.line, message, fix, reference.local.path, path=reference.file)
+
+
+def _left(skill: Skill, reference: Reference, shipped: str | None) -> str:
+    """What the reference leaves: the repository, the plugin, or nothing."""
+    status, place, _ = reference.resolution
+    if status == "outside":
+        return "repository" if reference.local.path.startswith("..") else ""
+    if status != "found":
+        return ""
+    if not inside(os.path.realpath(place), os.path.realpath(skill.root)):
+        return "repository"
+    return "plugin" if shipped and not inside(place, shipped) else ""

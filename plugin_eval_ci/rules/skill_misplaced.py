@@ -49,7 +49,7 @@ def check(skill: Skill) -> Iterator[Hit]:
     """One hit, on line 1."""
     if _FOLDER not in skill.source.path.split("/")[:-1]:
         return
-    if skill.plugin and any(inside(skill.directory, named) for named in plugin_entry(skill.plugin).skills):
+    if skill.plugin and any(inside(skill.directory, named) for named in plugin_entry(skill.plugin, skill.root).skills):
         return
     message = f"the skill lies inside {_FOLDER}/, where no client looks for skills"
     yield Hit(1, message, "Move the skills folder to the plugin's root.", _FOLDER)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from plugin_eval_ci.model import Value, ValueKind
 
 _LIMIT = 80
@@ -27,6 +29,19 @@ def kind_of(value: Value) -> str:
     """What YAML reads a value as, with the spelling of a scalar: ``a number ('31')``."""
     words = _KINDS[value.kind]
     return f"{words} ({quoted(value.text)})" if value.kind in ("boolean", "number", "date") else words
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that was probably meant: the same but for letter case and separators, or one of few changes."""
+    from difflib import get_close_matches
+
+    plain = {_plain(name): name for name in known}
+    close = get_close_matches(_plain(word)[:_LIMIT], plain, 1, 0.8)
+    return plain[close[0]] if close else None
+
+
+def _plain(word: str) -> str:
+    return word.lower().replace("_", "").replace("-", "")
 
 
 def _escape(char: str) -> str:

@@ -4,8 +4,9 @@ import os
 
 import pytest
 
+from plugin_eval_ci.budget.tokens import tokens
 from plugin_eval_ci.measure import cost
-from plugin_eval_ci.measure.cost import ContextCost, agent_cost, skill_cost, summed, tokens
+from plugin_eval_ci.measure.cost import ContextCost, agent_cost, skill_cost, summed
 
 HEAD = "---\nname: stock-report\ndescription: x\n---\n"
 

@@ -68,3 +68,8 @@ def test_frontmatter_is_not_compared(skill):
 @pytest.mark.parametrize("row", ["`MUST`", "```\nMUST\n```", "<!-- MUST -->", "must", "MUSTER", "    MUST"])
 def test_what_is_no_directive(skill, row):
     assert token_efficiency(skill(f"{HEAD}\n{row}\n")).score == 1.0
+
+
+def test_where_to_begin(skill):
+    parts = token_efficiency(skill(HEAD + "One MUST go.\n\nTwo.\nTwo.\n")).parts
+    assert [part.line for part in parts[1:]] == [5, 8]

@@ -3,6 +3,7 @@
 import pytest
 
 from plugin_eval_ci.measure.frontmatter import frontmatter_quality
+from plugin_eval_ci.measure.measurement import Rank
 
 
 def header(description: str, more: str = "") -> str:
@@ -135,4 +136,36 @@ def test_triggers_of_other_languages_count(skill, description):
 
 def test_every_missing_part_says_what_to_do(skill):
     parts = frontmatter_quality(skill(header("x"))).parts
-    assert all(part.advice for part in parts if part.points < part.best)
+    spoken = {part.edit for part in parts if part.advice}
+    assert all(part.advice or part.edit in spoken for part in parts if part.points < part.best)
+
+
+def advice(parts) -> list[str]:
+    return [part.advice for part in parts if part.points < part.best and part.advice]
+
+
+@pytest.mark.parametrize("text", ["---\nname: a: b\n---\n", "---\nname: stock-report\n", "# Stock report\n", ""])
+def test_a_header_that_cannot_be_read_is_repaired_before_anything_is_said_about_it(skill, text):
+    one = skill(text)
+    parts = frontmatter_quality(one).parts
+    assert len(advice(parts)) == 1
+    assert one.header.problem.fix in parts[0].advice and "unknown" in parts[0].advice
+    assert (parts[0].rank, parts[0].line) == (Rank.FIRST, one.header.problem.line)
+
+
+def test_a_name_of_another_kind_leaves_the_description_known(skill):
+    parts = frontmatter_quality(skill("---\nname: 12\ndescription: x\n---\n")).parts
+    assert "name as text" in parts[0].advice and "unknown" not in parts[0].advice
+    assert len(advice(parts)) > 1
+    parts = frontmatter_quality(skill("---\nname: stock-report\ndescription: [a]\n---\n")).parts
+    assert len(advice(parts)) == 1 and "unknown" in parts[0].advice
+
+
+@pytest.mark.parametrize("description", ["''", "x", "x" * 50, "Use when stock is low.", "Writes reports of the stock."])
+def test_nothing_asks_for_words_that_are_not_meant(skill, description):
+    for part in frontmatter_quality(skill(header(description))).parts:
+        if any(word in part.advice for word in ("proactively", "automatically")):
+            assert part.advice.startswith("Only if") and part.rank is Rank.IF_MEANT
+    plain = [part for part in frontmatter_quality(skill(header(description))).parts if part.rank is Rank.PLAIN]
+    lengths = [part for part in plain if "characters" in part.advice and part.points < part.best]
+    assert len(lengths) <= 1

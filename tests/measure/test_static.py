@@ -5,8 +5,8 @@ from math import fsum
 import pytest
 
 from plugin_eval_ci.dimensions import STATIC_SUB_SCORES
-from plugin_eval_ci.measure.measurement import Unmeasured
-from plugin_eval_ci.measure.static import anti_patterns, harness_portability, static_skill
+from plugin_eval_ci.measure.measurement import Rank, Unmeasured
+from plugin_eval_ci.measure.static import agent_quality, anti_patterns, harness_portability, static_skill
 from plugin_eval_ci.model import Finding, Severity
 
 TEXT = "---\nname: stock-report\ndescription: Writes the report. Use when stock is low.\n---\n\n# Stock report\n"
@@ -99,3 +99,9 @@ def test_agents(agent, header, score):
     assert report.layers[0].score == score
     assert report.composite.score == round(score * 100, 9)
     assert report.composite.dimensions == ()
+
+
+def test_a_broken_agent_is_repaired_first(agent):
+    one = agent("description: a: b\n")[0]
+    (spoken,) = [part for part in agent_quality(one).parts if part.advice]
+    assert spoken.rank is Rank.FIRST and one.header.problem.fix in spoken.advice and "unknown" in spoken.advice

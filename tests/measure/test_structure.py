@@ -2,6 +2,7 @@
 
 import pytest
 
+from plugin_eval_ci.measure.measurement import Rank
 from plugin_eval_ci.measure.structure import progressive_disclosure, structural_completeness
 
 HEAD = "---\nname: stock-report\ndescription: x\n---\n"
@@ -105,3 +106,24 @@ def test_everything_is_one(skill):
         "A comparison.",
     ]
     assert structural_completeness(skill(body(*parts))).score == 1.0
+
+
+@pytest.mark.parametrize("count", [5, 18, 99, 199])
+def test_a_short_file_is_not_to_be_padded(skill, count):
+    parts = progressive_disclosure(skill(lines(count))).parts
+    assert parts[0].rank is Rank.LAST and "do not pad" in parts[0].advice and parts[0].advice.startswith("Only if")
+    assert not any("references/" in part.advice for part in parts)
+
+
+@pytest.mark.parametrize("count", [200, 600, 601, 900])
+def test_a_long_file_is_divided_by_one_change(skill, count):
+    parts = [part for part in progressive_disclosure(skill(lines(count))).parts if part.points < part.best]
+    assert len({part.edit for part in parts if "references/" in part.advice}) == 1
+    assert "references/" in parts[0].advice and parts[0].rank is Rank.PLAIN
+
+
+def test_languages_are_asked_for_where_blocks_have_none(skill):
+    named = structural_completeness(skill(body(*fences(1, "sh")))).parts
+    assert not any("language" in part.advice for part in named)
+    bare = structural_completeness(skill(body(*fences(2, "sh")))).parts
+    assert any("1 without" in part.advice and part.line for part in bare)

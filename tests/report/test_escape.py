@@ -3,7 +3,7 @@
 import pytest
 from markdown_it import MarkdownIt
 
-from plugin_eval_ci.report.escape import for_markdown, for_terminal
+from plugin_eval_ci.report.escape import for_markdown, for_terminal, markdown_code
 
 HOSTILE = [
     "\x1b[31mred\x1b[0m", "\x1b]8;;https://example.org\x07link", "\x9b31m", "a\rb", "a\nb", "a\tb", "a\0b",
@@ -96,3 +96,55 @@ def test_nothing_is_left_that_github_would_link(text):
     shown = for_markdown(text).replace("\\", "")
     assert text not in shown
     assert shown.replace("\u200b", "") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(now 17); 100 or more", "token_efficiency and a_b_c", "name-dir, one - two", "{baseDir}/x", "a > b -> c", "C#",
+        "this & that", "Stop!", "{a: 'b'}", "größe_cm", "2 files. 3) more",
+    ],
+)  # fmt: skip
+def test_what_needs_no_escape(text):
+    assert for_markdown(text) == text
+
+
+TRICKS = [
+    "_a_b_", "a__b__ c", "__init__", "a _b_", "_", "a_", "(_a_)", "a_*b*_c", "é_a_", "#", "a #", "a ##", "a_#", "&amp",
+    "!&lt;", "![a](b)", "](b)", "[a](b", "a](javascript:x)", "\\_a_", "\\(a\\)", "$`a`$", "{{a}}", "<a", "a>b", "a\n> b",
+    "x_~~a~~_y", "a*b*c", "a\u0301_b_", "http_www.a.org", "[[a]]", "a`b_c_`d", "[!NOTE]", ":---", "---|---",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [*TRICKS, *MARKUP])
+@pytest.mark.parametrize(
+    "around", ["{}", "**a** {}: b", "- {}", "## {}", "| {} | b |\n| --- | --- |", "1. {} *Fix:* a_b"]
+)
+def test_tricks_stay_text_wherever_they_stand(text, around):
+    """Compared with a letter in the same place: the same tokens, and the text that was meant."""
+    parser = MarkdownIt("gfm-like", {"linkify": False, "html": True})
+
+    def shape(inserted: str) -> tuple[list[str], str]:
+        found, words = [], ""
+        for token in parser.parse(around.format(inserted)):
+            found.append(token.type)
+            found += [child.type for child in token.children or [] if not child.type.startswith("text")]
+            words += "".join(child.content for child in token.children or [])
+        return found, words.replace("\u200b", "")
+
+    shown = " ".join(text.split())
+    kinds, words = shape("ZZZ")
+    assert shape(for_markdown(text)) == (kinds, words.replace("ZZZ", shown))
+
+
+@pytest.mark.parametrize(
+    "text", ["a/b.md:3", "a_b/*c*.md", "<b>", "@octocat", "a`b", "``", "a|b", "", " ", "`", "a\nb", *HOSTILE]
+)
+def test_code_is_code_or_text(text):
+    shown = markdown_code(text)
+    assert shown.isprintable()
+    table = f"| A | B |\n| --- | --- |\n| {shown} | end |\n"
+    tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(table)
+    cells = [tokens[place + 1] for place, token in enumerate(tokens) if token.type == "td_open"]
+    assert [cell.content for cell in cells][1:] == ["end"]
+    assert {child.type for child in cells[0].children} <= {"text", "text_special", "code_inline"}

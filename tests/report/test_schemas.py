@@ -9,7 +9,7 @@ from plugin_eval_ci.report import compare_json, lint_json, score_json
 from plugin_eval_ci.revisions import compare
 
 jsonschema = pytest.importorskip("jsonschema")
-NAMES = ("score", "lint", "compare")
+NAMES = ("score", "lint", "compare", "baseline", "diff")
 
 
 def schema(name: str) -> dict:

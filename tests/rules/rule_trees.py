@@ -10,6 +10,7 @@ from plugin_eval_ci.config import Config
 from plugin_eval_ci.discover import find
 from plugin_eval_ci.model import Agent, CheckResult, Collection, Plugin, Skill
 from plugin_eval_ci.parse.documents import Location, parse_agent, parse_skill
+from plugin_eval_ci.parse.manifest_files import read_manifests
 from plugin_eval_ci.parse.source import decode
 from plugin_eval_ci.rules import RULES
 
@@ -57,7 +58,34 @@ def tree(root):
         )
         for place in found.plugins
     )
-    return Collection(found.root, tuple(skills.values()), tuple(agents.values()), plugins, found.problems)
+    manifests = read_manifests([place.directory for place in found.plugins], found.marketplaces, found.root)
+    return Collection(
+        found.root, tuple(skills.values()), tuple(agents.values()), plugins, found.problems, manifests
+    )
+
+
+# Where a single JSON file is put in an otherwise empty plugin.
+JSON_PLACES = {
+    ".plugin.json": ".claude-plugin/plugin.json",
+    ".marketplace.json": ".claude-plugin/marketplace.json",
+    ".hooks.json": "hooks/hooks.json",
+    ".mcp.json": ".mcp.json",
+}
+
+
+def json_place(name):
+    """The path of a single JSON input in its plugin, or None for another input."""
+    return next((place for ending, place in JSON_PLACES.items() if name.endswith(ending)), None)
+
+
+def plugin_with(data, place, root):
+    """A collection of a plugin with one JSON file."""
+    if place != JSON_PLACES[".marketplace.json"]:
+        (root / ".claude-plugin").mkdir(parents=True)
+        (root / ".claude-plugin" / "plugin.json").write_text('{"name": "store"}')
+    (root / place).parent.mkdir(parents=True, exist_ok=True)
+    (root / place).write_bytes(data)
+    return tree(root)
 
 
 def collection_of(rule, name, tmp_path):
@@ -67,6 +95,8 @@ def collection_of(rule, name, tmp_path):
         root = tmp_path / "repository"
         shutil.copytree(place, root, symlinks=True)
         return tree(root)
+    if json_place(name):
+        return plugin_with(place.read_bytes(), json_place(name), tmp_path / "repository")
     return one(place.read_bytes(), agent=name.endswith(".agent.md"))
 
 

@@ -1,7 +1,7 @@
 """Each rule over its small files: what must speak, what must stay silent."""
 
 import pytest
-from rule_trees import FOLDERS, collection_of, expected, inputs, line_count, shown
+from rule_trees import FOLDERS, collection_of, expected, inputs, json_place, line_count, shown
 
 INPUTS = list(inputs())
 
@@ -16,6 +16,7 @@ def test_finds_what_is_expected(rule, name, tmp_path):
         assert hit.get("contains", "") in finding.message
         assert hit.get("target", finding.target) == finding.target
         assert hit.get("weight", finding.weight) == finding.weight
+        assert hit.get("severity", finding.severity.word) == finding.severity.word
         assert 1 <= finding.line <= line_count(collection, finding.path)
 
 
@@ -25,7 +26,7 @@ def of_input(rule, name, collection):
     for file, rows in expected(rule).items():
         top, _, below = file.partition("/")
         if top == name:
-            path = below or (*collection.skills, *collection.agents)[0].source.path
+            path = below or json_place(name) or (*collection.skills, *collection.agents)[0].source.path
             hits += [(path, row) for row in rows]
     return sorted(hits, key=lambda pair: (pair[0], pair[1]["line"]))
 
@@ -36,7 +37,7 @@ def test_messages_are_words_for_people(rule, name, tmp_path):
         for text in (finding.message, finding.fix):
             assert text and text.isprintable() and len(text) < 300
             assert not any(word in text for word in ("NoneType", "datetime", "ValueKind", "<class"))
-        assert (finding.fix[0].isupper() and finding.fix.endswith((".", "'")))
+        assert (finding.fix[0].isupper() and finding.fix.endswith((".", "'", "?")))
 
 
 @pytest.mark.parametrize("rule", FOLDERS)

@@ -19,12 +19,12 @@ def rules_of(text, **how):
 
 
 def test_a_missing_description_is_one_finding_and_counts_as_two():
-    shown, counted = rules_of("---\nname: stock-report\n---\n")
+    shown, counted = rules_of("---\nname: stock-report\n---\n\nCount.\n")
     assert shown == {"DESC_MISSING"} and counted == {"EMPTY_DESCRIPTION", "MISSING_TRIGGER"}
 
 
 def test_a_missing_description_of_a_skill_nobody_picks_counts_once():
-    _, counted = rules_of("---\nname: stock-report\ndisable-model-invocation: true\n---\n")
+    _, counted = rules_of("---\nname: stock-report\ndisable-model-invocation: true\n---\n\nText.\n")
     assert counted == {"EMPTY_DESCRIPTION"}
 
 
@@ -37,7 +37,7 @@ def test_a_broken_header_is_one_finding(text):
 
 
 def test_one_wrong_name_is_one_finding():
-    text = "---\nname: {}\ndescription: Builds the report. Use when someone asks for stock.\n---\n"
+    text = "---\nname: {}\ndescription: Builds the report. Use when someone asks for stock.\n---\n\nCount.\n"
     for name in ("Stock Report", "stock_report", "31", "", "stock-report-", "Stock-Report"):
         shown, _ = rules_of(text.format(name))
         assert len(shown) == 1, name

@@ -1,0 +1,50 @@
+"""``plugin-eval diff BASE [HEAD]``."""
+
+import os
+from typing import NamedTuple, TextIO
+
+from plugin_eval_ci.changes import revising
+from plugin_eval_ci.commands.settings import colored, read_config
+from plugin_eval_ci.difference import Difference, difference_of
+from plugin_eval_ci.discover import repository_root
+from plugin_eval_ci.edges import git
+from plugin_eval_ci.model import Severity
+
+
+class Options(NamedTuple):
+    """The options of the command."""
+
+    output: str
+    fail_on: str
+    exclude: tuple[str, ...]
+    config_file: str | None
+    isolated: bool
+
+
+def run(base: str, head: str | None, options: Options, out: TextIO) -> int:
+    """Print what changed between two revisions; 0, or 1 when something new is at the fail level."""
+    config = read_config(".", options.config_file, options.isolated, options.exclude)
+    root = repository_root(os.getcwd())
+    # Scores count what the methodology counts, whatever the lint is told to leave out.
+    with revising((".",), config.for_score(), base, head) as revision:
+        difference = difference_of(revision, git.numstat(root, revision.base, revision.head))
+    out.write(_render(difference, options.output, out))
+    if options.fail_on == "never":
+        return 0
+    level = Severity[options.fail_on.upper()]
+    new = [finding for row in difference.rows for finding in row.new] + list(difference.elsewhere)
+    return int(any(finding.severity >= level for finding in new))
+
+
+def _render(difference: Difference, output: str, out: TextIO) -> str:
+    if output == "json":
+        from plugin_eval_ci.report import diff_json
+
+        return diff_json.render(difference)
+    if output == "markdown":
+        from plugin_eval_ci.report import diff_markdown
+
+        return diff_markdown.render(difference)
+    from plugin_eval_ci.report import diff_text
+
+    return diff_text.render(difference, colored(out))

@@ -1,0 +1,54 @@
+"""A commit laid out below a temporary folder: every name of its tree, the contents only of what will be read.
+
+Rules look at names far from a skill (does that sibling exist?), but read only the skills they are asked about, so most files may stay
+empty. The folder is no work tree of git; it ends with its context.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from plugin_eval_ci.edges import git
+
+_MAX_BLOB = 4 << 20
+
+
+@contextmanager
+def snapshot(root: str, commit: str, is_read: Callable[[str], bool]) -> Iterator[str]:
+    """Lay out ``commit``; ``is_read`` says of a path whether its content matters. Yields the folder."""
+    with tempfile.TemporaryDirectory(prefix="plugin-eval-") as folder:
+        place = os.path.realpath(folder)
+        os.mkdir(os.path.join(place, ".git"))
+        entries = [entry for entry in git.tree(root, commit) if _is_plain(entry.path)]
+        wanted = {entry.path for entry in entries if entry.mode == "120000" or (entry.mode != "160000" and is_read(entry.path))}
+        contents = git.blobs(root, list(dict.fromkeys(entry.blob for entry in entries if entry.path in wanted)))
+        made: set[str] = set()
+        for entry in entries:
+            _lay(place, entry, contents.get(entry.blob, b"") if entry.path in wanted else b"", made)
+        yield place
+
+
+def _is_plain(path: str) -> bool:
+    parts = path.split("/")
+    return not path.startswith("/") and not any(part in ("", ".", "..", ".git") for part in parts)
+
+
+def _lay(place: str, entry: git.Entry, content: bytes, made: set[str]) -> None:
+    target = os.path.join(place, *entry.path.split("/"))
+    folder = os.path.dirname(target)
+    try:
+        if folder not in made:
+            os.makedirs(folder, exist_ok=True)
+            made.add(folder)
+        if entry.mode == "160000":
+            os.makedirs(target, exist_ok=True)
+        elif entry.mode == "120000":
+            os.symlink(os.fsdecode(content), target)
+        else:
+            with open(target, "xb") as stream:
+                stream.write(content[:_MAX_BLOB])
+            if entry.mode == "100755":
+                os.chmod(target, 0o755)
+    except (OSError, ValueError):
+        return  # a name this file system cannot hold is a name no client could read either

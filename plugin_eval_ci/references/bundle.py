@@ -1,0 +1,108 @@
+"""The files that a skill bundles, and those that nothing in it mentions."""
+
+import os
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from plugin_eval_ci.model import Skill
+from plugin_eval_ci.parse.documents import bundled_files, inside
+
+_FOLDERS = ("references", "reference", "scripts", "assets")
+_SILENT = frozenset(
+    {"readme.md", "license", "license.md", "license.txt", "notice", "changelog.md", "__init__.py", "package.json", "package-lock.json",
+     "pyproject.toml", "requirements.txt", "tsconfig.json", "conftest.py", "py.typed", "go.mod", "go.sum", "cargo.toml", "cargo.lock",
+     "uv.lock", "yarn.lock", "pnpm-lock.yaml", "makefile", "dockerfile"}
+)  # fmt: skip
+_NOT_SHIPPED = frozenset(
+    {"tests", "test", "__tests__", "__pycache__", "node_modules", "fixtures", "evals", "dist", "build"}
+)
+_MAX_READ = 256 * 1024
+_TOO_MANY = 300  # a skill that bundles a whole project is not judged file by file
+
+
+def files_of(skill: Skill) -> list[str]:
+    """The bundled files in the folders that the specification gives a meaning, relative to the skill."""
+    return [
+        f"{folder}/{name}"
+        for folder in _FOLDERS
+        for name in bundled_files(os.path.join(skill.directory, folder), skill.root)
+    ]
+
+
+def unused_files(skill: Skill) -> list[str]:
+    """Bundled files whose name, stem or folder no text of the skill mentions."""
+    candidates = [name for name in files_of(skill) if not _is_silent(name)]
+    if not candidates or len(candidates) > _TOO_MANY:
+        return []
+    text = skill.source.text
+    left = _unmentioned(candidates, f"{text}\n{unquote(text)}" if "%" in text else text)
+    if not left:
+        return []
+    for name, text in _other_texts(skill):
+        left = [candidate for candidate in left if candidate == name or not _mentions(text, candidate)]
+        if not left:
+            break
+    return left
+
+
+def _is_silent(name: str) -> bool:
+    parts = name.lower().split("/")
+    return (
+        parts[-1] in _SILENT
+        or any(part.startswith((".", "_")) for part in parts)
+        or not _NOT_SHIPPED.isdisjoint(parts[:-1])
+    )
+
+
+def _unmentioned(candidates: list[str], text: str) -> list[str]:
+    return [candidate for candidate in candidates if not _mentions(text, candidate)]
+
+
+def _mentions(text: str, path: str) -> bool:
+    """Whether a text names a file: its name, its stem as a word of its own, or the folder it lies in."""
+    folder, _, name = path.rpartition("/")
+    stem = name.rpartition(".")[0] or name
+    if name in text or (len(stem) > 3 and stem in text):
+        return True
+    # "all files in assets/icons/" covers what is below; "references/" alone, or a glob, covers its top level.
+    while folder:
+        if (
+            f"{folder}/*" in text
+            or f"{folder}/ " in text
+            or f"{folder}/`" in text
+            or f"{folder}/)" in text
+            or f"{folder}/<" in text
+            or f"{folder}/{{" in text
+        ):
+            return True
+        folder = folder.rpartition("/")[0] if folder.count("/") else ""
+    return False
+
+
+def _other_texts(skill: Skill) -> Iterator[tuple[str, str]]:
+    """The other text files of the skill, for a name that SKILL.md does not hold."""
+    budget = 200
+    for current, folders, files in os.walk(skill.directory):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules")
+        if current != skill.directory and "SKILL.md" in files:
+            folders[:] = []
+            continue
+        for name in sorted(files):
+            path = os.path.join(current, name)
+            budget -= 1
+            if budget < 0:
+                return
+            if path == skill.source.file or not inside(os.path.realpath(path), os.path.realpath(skill.root)):
+                continue
+            yield os.path.relpath(path, skill.directory).replace(os.sep, "/"), _text(path)
+
+
+def _text(path: str) -> str:
+    try:
+        if not os.path.isfile(path):
+            return ""
+        with open(path, "rb") as stream:
+            data = stream.read(_MAX_READ)
+    except OSError:
+        return ""
+    return "" if b"\0" in data[:1024] else data.decode("utf-8", "replace")

@@ -1,0 +1,58 @@
+"""Words for what skills take in the list of skills, and for what they ask of their host; nothing here is escaped yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.budget import Listing
+from plugin_eval_ci.host import HostNeeds
+from plugin_eval_ci.report.counts import many
+
+_NAMED = 12  # skills that are called by name
+_LABELS = ("tools", "denied tools", "run on loading", "hooks", "servers", "programs")
+_MARKS = ("", "not ", "on loading ", "hook ", "server ", "")
+
+
+def listing_lines(listing: Listing) -> Iterator[str]:
+    """What a plugin's skills take in Claude Code's list, and who loses the description in which context window."""
+    said = f"listing {listing.characters:,} characters ({listing.tokens:,} tokens) for {many(listing.skills, 'skill')}"
+    window, least = listing.budgets[0]
+    if not least.overflows:
+        yield f"{said}, of {least.budget:,} characters at {window:,} tokens of context"
+        return
+    yield said
+    for window, simulation in listing.budgets:
+        head = f"of {simulation.budget:,} characters at {window:,} tokens of context:"
+        lost = simulation.dropped
+        if not simulation.overflows:
+            yield f"{head} all fit"
+        elif not lost:
+            yield f"{head} the names alone are too many"
+        else:
+            more = f" and {len(lost) - _NAMED:,} more" if len(lost) > _NAMED else ""
+            word = "loses its description" if len(lost) == 1 else "lose their description"
+            yield f"{head} {len(lost):,} {word}, {', '.join(lost[:_NAMED])}{more}"
+
+
+def needs_rows(needs: HostNeeds | None) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Label and words of each kind that is asked for."""
+    for label, words in zip(_LABELS, needs or (), strict=False):
+        if words:
+            yield label, words
+
+
+def needs_words(needs: HostNeeds) -> list[str]:
+    """Everything in one list, programs first."""
+    kinds = list(zip(_MARKS, needs, strict=True))
+    return [f"{mark}{word}" for mark, words in (*kinds[-1:], *kinds[:-1]) for word in words]
+
+
+def budget_change(before: Listing | None, after: Listing | None) -> Iterator[str]:
+    """The listing of a plugin before and after, for each context window."""
+    then, now = (listing.characters if listing else 0 for listing in (before, after))
+    yield f"listing {then:,} -> {now:,} characters ({now - then:+,})"
+    known = after or before
+    for place, (window, simulation) in enumerate(known.budgets if known else ()):
+        lost = [len(one.budgets[place][1].dropped) if one else 0 for one in (before, after)]
+        if any(lost):
+            yield f"of {simulation.budget:,} at {window:,} tokens of context: {lost[0]:,} -> {lost[1]:,} without description"

@@ -1,0 +1,36 @@
+"""Where a relative path in a skill leads: found, missing, or no path at all.
+
+``paths`` knows links and the disk, ``goal`` what a path names; ``cross`` finds references to other skills and agents, ``destination``
+says where they lead; ``sentence``, ``judge`` and ``words`` say what the text around a path makes of it.
+"""
+
+from plugin_eval_ci.resolve.cross import CrossReference, cross_references
+from plugin_eval_ci.resolve.destination import forget
+from plugin_eval_ci.resolve.goal import leads_to_another
+from plugin_eval_ci.resolve.paths import (
+    Local,
+    Resolution,
+    Status,
+    first_found,
+    has_placeholder,
+    is_placeholder,
+    local_path,
+    look,
+    resolve,
+)
+
+__all__ = [
+    "CrossReference",
+    "Local",
+    "Resolution",
+    "Status",
+    "cross_references",
+    "first_found",
+    "forget",
+    "has_placeholder",
+    "is_placeholder",
+    "leads_to_another",
+    "local_path",
+    "look",
+    "resolve",
+]

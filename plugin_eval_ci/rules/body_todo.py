@@ -1,0 +1,106 @@
+"""Something the author meant to fill in is still there.
+
+## What it flags
+
+In the description and in the prose of a skill or an agent, each line once: a line that begins with `TODO:`, `FIXME:` or `TBD:`; `[TODO: …]`
+anywhere; `Lorem ipsum dolor`; and what a template says to its author: "Replace this section with …", "Insert instructions below",
+"This is a placeholder for …".
+
+Code, quotations and tables stay silent, and so does a text about such notes: a skill named or described as one about TODOs, `TODO.md`,
+"TODO comments", templates for the reader to fill in.
+
+## Why
+
+The model takes it for an instruction, or for the skill's content.
+
+## Bad
+
+```markdown
+TODO: write down the limits of the export.
+```
+
+## Good
+
+```markdown
+The export holds at most 10,000 rows.
+```
+
+## How to turn it off
+
+Add `BODY_TODO` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore BODY_TODO`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.lazy import Lazy
+from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.wording import quoted
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "content"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_MARKS = (
+    "TODO",
+    "FIXME",
+    "TBD",
+    "orem ipsum dolor",
+    "eplace this ",
+    "eplace with ",
+    "nsert instructions",
+    "elete this ",
+    "is is a placeholder",
+)
+_NOTE = Lazy(
+    r"\W{0,6}(?:TODO|FIXME|TBD)(?:\([\w@ -]{1,30}\))?\**:\**\s+\w|.*\[(?:TODO|FIXME|TBD)(?::[^\]]*)?\]?(?!\()|.*[Ll]orem ipsum dolor"
+)
+_TEMPLATE = Lazy(
+    r"\W{0,6}(?:replace this (?:text|section|line|paragraph|file|description|content|placeholder|template)\b"
+    r"|replace with (?:a |the |your )?(?:description|instructions)|insert instructions (?:below|here)"
+    r"|delete this (?:entire )?(?:section|line|paragraph|comment) (?:when|once|before|after)"
+    r"|this is a placeholder (?:for|file|skill|section))",
+    2,
+)
+_TOPIC = Lazy(r"\bto-?dos?\b|\bfixmes?\b|\btasks? lists?\b|\bplaceholder|\btemplates?\b|\bscaffold|\blorem", 2)
+_LIST = Lazy(r"\bTODO(?: \w+)? (?:comments?|markers?|items?|lists?|notes?|entries|files?)\b|\bTODO\.md\b", 2)
+
+
+def check(document: Document) -> Iterator[Hit]:
+    """Each line once; the description on the line of its key."""
+    description = document.description
+    if _may_hold(description):
+        match = _NOTE().match(description) or _TEMPLATE().match(description)
+        if match is not None:
+            yield _hit(document.header.line("description"), description, "the description")
+            return
+    if not _may_hold(document.body.text) or _is_topic(document, description):
+        return
+    seen: set[int] = set()
+    for prose in document.body.prose:
+        if prose.line in seen or not (_NOTE().match(prose.plain) or _TEMPLATE().match(prose.plain)):
+            continue
+        if not _is_cell(document, prose.line):
+            seen.add(prose.line)
+            yield _hit(prose.line, prose.plain.strip(), "a line of the text")
+
+
+def _is_topic(document: Document, description: str) -> bool:
+    return bool(
+        _TOPIC().search(f"{document.name.replace('-', ' ')} {description}") or _LIST().search(document.body.text)
+    )
+
+
+def _is_cell(document: Document, line: int) -> bool:
+    return document.source.text.split("\n")[line - 1].lstrip().startswith("|")
+
+
+def _hit(line: int, text: str, where: str) -> Hit:
+    return Hit(line, f"{where} is still to be written: {quoted(text)}", "Write it, or take it out.", text[:80])
+
+
+def _may_hold(text: str) -> bool:
+    return any(mark in text for mark in _MARKS)

@@ -1,0 +1,98 @@
+"""Two skills of one plugin are described in much the same words.
+
+## What it flags
+
+Two skills that load together and whose descriptions share most of their telling words: rare words count more than common ones (TF-IDF,
+cosine of at least 0.40). The finding stands on the later of the two.
+
+Nothing is said of two skills of which one names the other, of one that the model does not pick by itself (`disable-model-invocation`), or
+where each has its own subject in its name and its description: `paypal-payments` and `stripe-payments`.
+
+## Why
+
+The model picks by the descriptions. Between two that say the same it picks by chance.
+
+## Bad
+
+```yaml
+name: stock-report
+description: Builds the weekly stock report from the warehouse export. Use when someone asks for stock levels.
+---
+name: stock-summary
+description: Sums up the weekly stock from the warehouse export. Use when someone asks for stock levels.
+```
+
+## Good
+
+```yaml
+name: stock-report
+description: Builds the weekly stock report from the warehouse export. For the short form use stock-summary.
+```
+
+## How to turn it off
+
+Add `DESC_OVERLAP` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore DESC_OVERLAP`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Collection, Hit, Severity, Skill
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.facts import says_true, value_of
+from plugin_eval_ci.rules.wording import quoted
+
+SEVERITY = Severity.NOTICE
+GROUP: Group = "content"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_LEAST = 0.40
+_MOST = 3  # of one skill; whoever has more has seen the point
+
+
+def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """One hit for each pair, at the later skill."""
+    skills = [skill for skill in collection.skills if len(skill.description) >= 40 and _is_picked(skill)]
+    if len(skills) < 2:
+        return
+    from plugin_eval_ci.overlap import similar_texts
+
+    said: dict[int, int] = {}
+    groups = [_group(skill) for skill in skills]
+    for earlier, later, likeness in similar_texts(
+        [f"{skill.description} {skill.when_to_use}" for skill in skills], _LEAST, groups
+    ):
+        one, two = skills[earlier], skills[later]
+        if said.get(later, 0) < _MOST and one.name != two.name and not _are_told_apart(one, two):
+            said[later] = said.get(later, 0) + 1
+            message = f"the description overlaps strongly with that of {quoted(one.name)} (likeness {likeness:.2f})"
+            fix = "Say in each what the other is for, or make one skill of the two."
+            yield two.source.path, Hit(two.header.line("description"), message, fix, one.name)
+
+
+def _group(skill: Skill) -> str:
+    """What loads together: a plugin, else a folder of skills."""
+    return skill.plugin or os.path.dirname(skill.directory)
+
+
+def _is_picked(skill: Skill) -> bool:
+    return skill.header.problem is None and not says_true(value_of(skill, "disable-model-invocation"))
+
+
+def _are_told_apart(one: Skill, two: Skill) -> bool:
+    """Whether one names the other, or each has a subject of its own in its name and in its description only."""
+    if re.search(rf"(?<![\w-]){re.escape(two.name)}(?![\w-])", one.description) or re.search(
+        rf"(?<![\w-]){re.escape(one.name)}(?![\w-])", two.description
+    ):
+        return True
+    return _has_subject(one, two) and _has_subject(two, one)
+
+
+def _has_subject(one: Skill, two: Skill) -> bool:
+    mine, theirs = one.description.lower(), two.description.lower()
+    own = set(one.name.lower().split("-")) - set(two.name.lower().split("-"))
+    return any(len(word) > 1 and word[:5] in mine and word[:5] not in theirs for word in own)

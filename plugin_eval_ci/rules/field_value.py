@@ -1,0 +1,73 @@
+"""A field has a value that Claude Code does not know.
+
+## What it flags
+
+In skills an `effort`, `context` or `shell`, in agents an `effort`, `memory` or `isolation` that is none of the values
+in the profile of Claude Code; and a `model` that looks like a known name with a typing error. Other names of models
+pass: new ones appear faster than any list.
+
+## Why
+
+The field is ignored and its default is used. A new version may know the value, so this is never an error.
+
+## Bad
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+effort: hihg
+---
+```
+
+## Good
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+effort: high
+---
+```
+
+## How to turn it off
+
+Add `FIELD_VALUE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FIELD_VALUE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Document, Hit, Severity, Skill
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.wording import nearest, quoted
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "fields"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+# Asked first, so that the profile is read only for files that have one of them.
+_CANDIDATES = frozenset({"effort", "context", "shell", "memory", "isolation", "model"})
+
+
+def check(document: Document) -> Iterator[Hit]:
+    """One hit for each value."""
+    for field in document.header.fields:
+        text = field.value.text.strip()
+        if field.key not in _CANDIDATES or field.value.kind != "text" or not text:
+            continue
+        from plugin_eval_ci.profiles import claude_code
+
+        profile = claude_code()
+        known = profile.values.get("skill" if isinstance(document, Skill) else "agent", {}).get(field.key, ())
+        if field.key == "model":
+            known = profile.models
+            if not text.isalpha() or text.lower() in known or nearest(text, known) is None:
+                continue
+        if known and text not in known:
+            close = nearest(text, known)
+            fix = f"Did you mean {quoted(close)}?" if close else f"Known values: {', '.join(known)}."
+            message = f"{field.key} {quoted(text)} is no value that Claude Code knows on {profile.date}"
+            yield Hit(field.line, message, fix, field.key)

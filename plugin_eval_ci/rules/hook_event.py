@@ -1,0 +1,65 @@
+"""Hooks are set on an event that does not exist.
+
+## What it flags
+
+A key among the hooks of a plugin that is no event Claude Code is known to have.
+
+## Why
+
+An event with a typing error never happens, so its hooks never run and nothing says so. The list of events grows; see
+the date of the profile.
+
+## Bad
+
+```json
+{
+  "hooks": {
+    "PostToolUsed": [{"hooks": [{"type": "command", "command": "./count.sh"}]}]
+  }
+}
+```
+
+## Good
+
+```json
+{
+  "hooks": {
+    "PostToolUse": [{"hooks": [{"type": "command", "command": "./count.sh"}]}]
+  }
+}
+```
+
+## How to turn it off
+
+Add `HOOK_EVENT` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore HOOK_EVENT`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Manifest, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.hooks import events_of
+from plugin_eval_ci.rules.manifests import line_of
+from plugin_eval_ci.rules.wording import nearest, quoted
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "manifest"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(manifest: Manifest) -> Iterator[Hit]:
+    """One hit for each unknown event."""
+    events = events_of(manifest)
+    if events is None or not events.entries:
+        return
+    from plugin_eval_ci.profiles import claude_code
+
+    known, date = claude_code().hook_events, claude_code().date
+    for name, groups in events.entries:
+        if name not in known and not name.startswith(("$", "_")):
+            close = nearest(name, known)
+            fix = f"Did you mean {quoted(close)}?" if close else "Check the name; letter case matters."
+            yield Hit(line_of(groups), f"{quoted(name)} is no event of Claude Code known on {date}", fix, name)

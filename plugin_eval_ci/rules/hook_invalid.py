@@ -1,0 +1,112 @@
+"""Hooks are written in a form that is not read.
+
+## What it flags
+
+hooks/hooks.json, a file that `hooks` of plugin.json names, or hooks written into plugin.json, in another form than:
+an object `hooks`, below it an object of events, each a list of groups, each with a list `hooks`, each an object with
+a `type` and what that type needs (`command`, `prompt`, `url`). A type that is not known here is a warning.
+
+## Why
+
+Claude Code refuses the file, and none of its hooks runs.
+
+## Bad
+
+```json
+{
+  "hooks": {
+    "PostToolUse": [{"type": "command", "command": "./count.sh"}]
+  }
+}
+```
+
+## Good
+
+```json
+{
+  "hooks": {
+    "PostToolUse": [{"hooks": [{"type": "command", "command": "./count.sh"}]}]
+  }
+}
+```
+
+## How to turn it off
+
+Add `HOOK_INVALID` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore HOOK_INVALID`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Manifest, Severity, Value
+from plugin_eval_ci.parse.manifest_value import member
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.hooks import events_of, is_other_format
+from plugin_eval_ci.rules.manifests import line_of, text_of
+from plugin_eval_ci.rules.wording import kind_of, nearest, quoted
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "manifest"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_SHAPE = 'Write {"hooks": {"EVENT": [{"hooks": [{"type": "command", "command": "…"}]}]}}.'
+
+
+def check(manifest: Manifest) -> Iterator[Hit]:
+    """One hit for each part in another form."""
+    value = manifest.value
+    if value is None or manifest.kind != "hooks" or is_other_format(value):
+        return
+    events, hooks = events_of(manifest), member(value, "hooks")
+    if events is not None:
+        for name, groups in events.entries:
+            yield from _groups(name, groups)
+    elif value.kind != "mapping":
+        severity = Severity.WARNING if value.kind == "list" and not value.items else None
+        yield Hit(
+            value.line, f"the file holds {kind_of(value)}, an object is expected", _SHAPE, "hooks", severity=severity
+        )
+    elif hooks is not None:
+        yield Hit(line_of(hooks), f"hooks is {kind_of(hooks)}, an object of events is expected", _SHAPE, "hooks")
+    else:
+        severity = None if any(below.kind == "list" for _, below in value.entries) else Severity.WARNING
+        yield Hit(
+            value.line, "there is no key hooks, below which the events belong", _SHAPE, "hooks", severity=severity
+        )
+
+
+def _groups(name: str, groups: Value) -> Iterator[Hit]:
+    event = quoted(name)
+    if groups.kind != "list":
+        yield Hit(line_of(groups), f"{event} is {kind_of(groups)}, a list of groups is expected", _SHAPE, name)
+    for group in groups.items:
+        hooks, matcher = member(group, "hooks"), member(group, "matcher")
+        if group.kind != "mapping" or hooks is None or hooks.kind != "list":
+            shown = kind_of(group) if group.kind != "mapping" else "without a list hooks"
+            yield Hit(group.line, f"a group of {event} is {shown}", _SHAPE, name)
+        elif matcher is not None and matcher.kind not in ("text", "null"):
+            message = f"matcher is {kind_of(matcher)}, a text is expected"
+            yield Hit(line_of(matcher), message, 'Write it as a text: "Edit|Write".', name)
+        else:
+            for hook in hooks.items:
+                yield from _hook(event, name, hook)
+
+
+def _hook(event: str, name: str, hook: Value) -> Iterator[Hit]:
+    from plugin_eval_ci.profiles import claude_code
+
+    kinds, kind = claude_code().hook_types, text_of(hook, "type")
+    if hook.kind != "mapping" or kind is None:
+        shown = kind_of(hook) if hook.kind != "mapping" else "without a type"
+        yield Hit(hook.line, f"a hook of {event} is {shown}", 'Write {"type": "command", "command": "…"}.', name)
+    elif kind not in kinds:
+        close = nearest(kind, kinds)
+        fix = f"Did you mean {quoted(close)}?" if close else f"Known types: {', '.join(kinds)}."
+        yield Hit(
+            hook.line, f"a hook of {event} has the unknown type {quoted(kind)}", fix, name, severity=Severity.WARNING
+        )
+    for key in kinds.get(kind or "", ()):
+        if text_of(hook, key) is None:
+            yield Hit(hook.line, f"a {kind} hook of {event} has no {key}", f"Add {key}, as a text.", name)

@@ -1,0 +1,104 @@
+"""Not all descriptions fit into Claude Code's list of skills.
+
+## What it flags
+
+A plugin, or a marketplace with all its plugins together, whose skills need more than 1 % of a context window of 200,000
+tokens to be listed with their descriptions: 8,000 characters. One finding for the plugin, and one for the marketplace
+unless it is one plugin; never one for a skill. Nothing is said when only a part of it was looked at. What is counted:
+skills that the model picks by their description, which leaves out `disable-model-invocation: true` and `paths`.
+
+## Why
+
+Claude Code lists every skill in every session, within that budget. Where it is too small every name stays and
+descriptions are dropped, and a skill without one is hardly ever picked; nobody is told (as documented in September
+2026). The least used skills lose theirs first. Since that is not known here, the names in the message are those that
+would lose it if all were used alike: with other skills installed beside them, there are more.
+
+## Bad
+
+```text
+plugins/store/skills/        60 skills with 300 characters of description each
+```
+
+## Good
+
+```text
+plugins/store/skills/        20 skills with 300 characters each
+plugins/store-orders/skills/ 40 skills, installed by those who need them
+```
+
+## How to turn it off
+
+Add `LISTING_BUDGET` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore LISTING_BUDGET`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Collection, Hit, Plugin, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.manifests import placed, plugin_manifest
+from plugin_eval_ci.rules.wording import quoted
+
+SEVERITY = Severity.NOTICE
+GROUP: Group = "layout"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_LEAST = 3_000  # characters of descriptions: with fewer, no simulation is begun
+_SHOWN = 3
+_FIX = "Shorten the descriptions, split it, or set disable-model-invocation: true where only people start a skill."
+
+
+def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """One hit for each plugin that overflows, then one for each marketplace."""
+    folders = {os.path.normpath(os.path.join(collection.root, plugin.path)): plugin for plugin in collection.plugins}
+    for folder, plugin in folders.items():
+        own = plugin_manifest(collection, folder)
+        path = own.source.path if own is not None else plugin.path
+        yield from _overflow(collection, path, "plugin", {folder: plugin})
+    for manifest in collection.manifests:
+        if manifest.kind == "marketplace":
+            places = [place for one, _, place in placed(collection) if one is manifest]
+            inside = {place: folders[place] for place in places if place in folders}
+            if len(inside) > 1 and len(inside) == len(set(places)):
+                yield from _overflow(collection, manifest.source.path, "marketplace", inside)
+
+
+def _overflow(collection: Collection, path: str, what: str, plugins: dict[str, Plugin]) -> Iterator[tuple[str, Hit]]:
+    skills = [skill for plugin in plugins.values() for skill in plugin.skills]
+    if sum(len(skill.description) + len(skill.when_to_use) for skill in skills) < _LEAST:
+        return
+    from plugin_eval_ci.budget import entries_of, listing_of
+
+    entries = entries_of(skills, {folder: plugin.name for folder, plugin in plugins.items()})
+    listing = listing_of(entries)
+    window, simulation = listing.budgets[0]
+    if len(entries) < 2 or not simulation.overflows:
+        return
+    if not all(_is_whole(folder, plugin) for folder, plugin in plugins.items()):
+        return
+    lost = simulation.dropped
+    more = f" and {len(lost) - _SHOWN:,} more" if len(lost) > _SHOWN else ""
+    message = (
+        f"the {listing.skills:,} skills of this {what} take {simulation.used:,} characters in Claude Code's list, which has"
+        f" {simulation.budget:,} (1 % of {window:,} tokens): {len(lost):,} would lose their description,"
+        f" {', '.join(map(quoted, lost[:_SHOWN]))}{more}"
+    )
+    yield path, Hit(1, message, _FIX, what)
+
+
+def _is_whole(folder: str, plugin: Plugin) -> bool:
+    """Whether all skills of the plugin were looked at; some modes look at what changed."""
+    known = {skill.source.file for skill in plugin.skills}
+    try:
+        below = os.listdir(folder)
+        skills = os.path.join(folder, "skills")
+        files = [os.path.join(skills, name, "SKILL.md") for name in os.listdir(skills)] if "skills" in below else []
+    except OSError:
+        return False
+    if not plugin.skills and not set(below) - {".claude-plugin", "hooks", ".mcp.json"}:
+        return False  # a copy that holds nothing but manifests
+    return all(file in known or not os.path.isfile(file) for file in files)

@@ -1,0 +1,101 @@
+"""The manifest cannot be used as it is.
+
+## What it flags
+
+A JSON file of a plugin or a marketplace that is not valid JSON (a trailing comma, a comment, a bracket that is never
+closed), is not an object, cannot be read, or lacks what it must have: `name` in plugin.json; `name`, `owner` with a
+`name`, and the list `plugins` in marketplace.json; a `name` in each entry of that list. Of manifests for other
+clients only the syntax is looked at.
+
+## Why
+
+Claude Code does not load the plugin, or nobody can add the marketplace. Often nothing says so where the author would
+see it.
+
+## Bad
+
+```json
+{
+  "name": "store",
+  "version": "1.2.0",
+}
+```
+
+## Good
+
+```json
+{
+  "name": "store",
+  "version": "1.2.0"
+}
+```
+
+## How to turn it off
+
+Add `MANIFEST_INVALID` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MANIFEST_INVALID`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Manifest, Severity, Value
+from plugin_eval_ci.parse.manifest_value import member
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.manifests import line_of, text_of
+from plugin_eval_ci.rules.problems import hit_of
+from plugin_eval_ci.rules.wording import kind_of
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "manifest"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(manifest: Manifest) -> Iterator[Hit]:
+    """The defect that makes the file unreadable, else each field that must be there and is not."""
+    if manifest.problem is not None:
+        yield hit_of(manifest.problem)
+    elif manifest.value is not None and manifest.value.kind != "mapping":
+        if manifest.kind != "hooks":  # HOOK_INVALID says it of hooks
+            yield Hit(
+                manifest.value.line, f"the file holds {kind_of(manifest.value)}, an object is expected", "Write {…}."
+            )
+    elif manifest.kind == "plugin":
+        yield from _text(manifest.value, "name", "the plugin")
+    elif manifest.kind == "marketplace" and manifest.value is not None:
+        yield from _marketplace(manifest.value)
+
+
+def _marketplace(value: Value) -> Iterator[Hit]:
+    yield from _text(value, "name", "the marketplace")
+    owner, plugins = member(value, "owner"), member(value, "plugins")
+    if owner is None or owner.kind != "mapping":
+        yield _wrong(value, owner, "owner", "the marketplace", "an object with a name")
+    else:
+        yield from _text(owner, "name", "the owner")
+    if plugins is None or plugins.kind != "list":
+        yield _wrong(value, plugins, "plugins", "the marketplace", "a list of entries")
+        return
+    for place, entry in enumerate(plugins.items, 1):
+        if entry.kind != "mapping":
+            yield Hit(
+                entry.line,
+                f"entry {place} of plugins is {kind_of(entry)}, an object is expected",
+                "Write {…}.",
+                "plugins",
+            )
+        else:
+            yield from _text(entry, "name", f"entry {place} of plugins")
+
+
+def _text(holder: Value | None, key: str, what: str) -> Iterator[Hit]:
+    if holder is not None and text_of(holder, key) is None:
+        yield _wrong(holder, member(holder, key), key, what, "a text")
+
+
+def _wrong(holder: Value, value: Value | None, key: str, what: str, expected: str) -> Hit:
+    if value is None:
+        return Hit(line_of(holder), f"{what} has no {key}", f"Add {key}: {expected}.", key)
+    shown = "empty" if value.kind == "text" and not value.text.strip() else kind_of(value)
+    return Hit(line_of(value), f"{key} of {what} is {shown}, {expected} is expected", f"Write {expected}.", key)

@@ -1,0 +1,86 @@
+"""A plugin's name is not kebab-case, or it has two names.
+
+## What it flags
+
+A `name` in plugin.json or marketplace.json, or of an entry there, that is not made of lower-case letters, digits and
+single hyphens. Also an entry whose plugin calls itself something else in its plugin.json, unless another entry for
+the same folder uses that name.
+
+## Why
+
+The name is what people type to install the plugin and what its commands begin with; `claude plugin validate` warns
+about names in another form. With two names the one people install is not the one they see afterwards.
+
+## Bad
+
+```json
+{
+  "name": "Store Tools"
+}
+```
+
+## Good
+
+```json
+{
+  "name": "store-tools"
+}
+```
+
+## How to turn it off
+
+Add `MANIFEST_NAME` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MANIFEST_NAME`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.lazy import Lazy
+from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Value
+from plugin_eval_ci.parse.manifest_value import member
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.facts import plain_name
+from plugin_eval_ci.rules.manifests import entries, line_of, placed, plugin_manifest, text_of
+from plugin_eval_ci.rules.wording import quoted
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "manifest"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_KEBAB = Lazy(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """Each name that is not kebab-case, then each entry that its plugin contradicts."""
+    for manifest in collection.manifests:
+        if manifest.kind in ("plugin", "marketplace") and manifest.value is not None:
+            holders = [manifest.value, *(entry for _, entry in entries(manifest))]
+            for hit in (hit for holder in holders for hit in _form(holder)):
+                yield manifest.source.path, hit
+    for manifest, hit in _two_names(collection):
+        yield manifest.source.path, hit
+
+
+def _form(holder: Value) -> Iterator[Hit]:
+    name, value = text_of(holder, "name"), member(holder, "name")
+    if name is None or value is None or _KEBAB().fullmatch(name):
+        return
+    plain = plain_name(name)
+    fix = (
+        f"Write {quoted(plain)}." if _KEBAB().fullmatch(plain) else "Use lower-case letters, digits and single hyphens."
+    )
+    yield Hit(line_of(value), f"the name {quoted(name)} is not kebab-case", fix, "name")
+
+
+def _two_names(collection: Collection) -> Iterator[tuple[Manifest, Hit]]:
+    found = placed(collection)
+    for manifest, entry, place in found:
+        own, value = plugin_manifest(collection, place), member(entry, "name")
+        name, other = text_of(entry, "name"), text_of(own.value, "name") if own is not None else None
+        here = [one for _, one, folder in found if folder == place]
+        if own is None or value is None or name is None or other is None or len(here) > 1 or name == other:
+            continue
+        message = f"the plugin calls itself {quoted(other)} in {quoted(own.source.path)}, its entry {quoted(name)}"
+        yield manifest, Hit(line_of(value), message, "Use one name in both files.", "name")

@@ -1,0 +1,85 @@
+"""The version of a plugin is not one, or there are two.
+
+## What it flags
+
+A `version` in plugin.json or of an entry in marketplace.json that is not text of the form 1.2.3 (semver, with or
+without a suffix as in 1.2.3-beta.1), and an entry with another version than the plugin.json of its folder.
+
+## Why
+
+Users get an update when the version changes. With two versions it is chance which of them is looked at.
+
+## Bad
+
+```json
+{
+  "name": "store",
+  "version": "v1.2"
+}
+```
+
+## Good
+
+```json
+{
+  "name": "store",
+  "version": "1.2.0"
+}
+```
+
+## How to turn it off
+
+Add `MANIFEST_VERSION` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MANIFEST_VERSION`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.lazy import Lazy
+from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Value
+from plugin_eval_ci.parse.manifest_value import member
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.manifests import entries, line_of, placed, plugin_manifest, text_of
+from plugin_eval_ci.rules.wording import kind_of, quoted
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "manifest"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_WORD = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
+_SEMVER = Lazy(rf"(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){{2}}(?:-{_WORD})?(?:\+{_WORD})?")
+
+
+def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """Each version in another form, then each entry that its plugin contradicts."""
+    for manifest in collection.manifests:
+        if manifest.value is None or manifest.kind not in ("plugin", "marketplace"):
+            continue
+        holders = [manifest.value] if manifest.kind == "plugin" else [entry for _, entry in entries(manifest)]
+        for hit in (hit for holder in holders for hit in _form(holder)):
+            yield manifest.source.path, hit
+    for manifest, hit in _two_versions(collection):
+        yield manifest.source.path, hit
+
+
+def _form(holder: Value) -> Iterator[Hit]:
+    value = member(holder, "version")
+    if value is None or (value.kind == "text" and _SEMVER().fullmatch(value.text)):
+        return
+    shown = quoted(value.text) if value.kind == "text" else kind_of(value)
+    message = f"the version is {shown}; three numbers as in '1.2.0' are expected, as a text"
+    yield Hit(line_of(value), message, "Write it as MAJOR.MINOR.PATCH.", "version")
+
+
+def _two_versions(collection: Collection) -> Iterator[tuple[Manifest, Hit]]:
+    for manifest, entry, place in placed(collection):
+        own, value = plugin_manifest(collection, place), member(entry, "version")
+        version, other = text_of(entry, "version"), text_of(own.value, "version") if own is not None else None
+        if own is not None and value is not None and version and other and version != other:
+            message = f"the entry says version {quoted(version)}, {quoted(own.source.path)} says {quoted(other)}"
+            yield (
+                manifest,
+                Hit(line_of(value), message, "Keep the version in one place, or make both equal.", "version"),
+            )

@@ -1,0 +1,93 @@
+"""An MCP server has neither a command nor an address.
+
+## What it flags
+
+A server in .mcp.json, in a file that `mcpServers` of plugin.json names, or in that manifest itself, that is no
+object, that has neither a `command` nor a `url`, or that lacks the one its `type` needs.
+
+## Why
+
+The server cannot be started, and its tools are missing.
+
+## Bad
+
+```json
+{
+  "mcpServers": {
+    "stock": {"args": ["serve"]}
+  }
+}
+```
+
+## Good
+
+```json
+{
+  "mcpServers": {
+    "stock": {"command": "stock-server", "args": ["serve"]}
+  }
+}
+```
+
+## How to turn it off
+
+Add `MCP_INVALID` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MCP_INVALID`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Manifest, Severity
+from plugin_eval_ci.parse.manifest_value import member
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.manifests import line_of
+from plugin_eval_ci.rules.servers import servers_of
+from plugin_eval_ci.rules.wording import kind_of, quoted
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "manifest"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_NEEDS = {"stdio": "command", "http": "url", "sse": "url", "streamable-http": "url", "ws": "url"}
+
+
+def check(manifest: Manifest) -> Iterator[Hit]:
+    """One hit for each server."""
+    below = member(manifest.value, "mcpServers") if manifest.kind == "mcp" else None
+    if below is not None and below.kind != "mapping":
+        yield Hit(
+            line_of(below),
+            f"mcpServers is {kind_of(below)}, an object is expected",
+            'Write {"NAME": {…}}.',
+            "mcpServers",
+        )
+    for name, server in servers_of(manifest):
+        shown = f"the server {quoted(name)}"
+        if server.kind != "mapping":
+            yield Hit(
+                line_of(server), f"{shown} is {kind_of(server)}, an object is expected", 'Write {"command": "…"}.', name
+            )
+            continue
+        kind = member(server, "type")
+        need = _NEEDS.get(kind.text) if kind is not None else None
+        present = {key: member(server, key) for key in ("command", "url")}
+        wrong = next(
+            ((key, value) for key, value in present.items() if value is not None and value.kind != "text"), None
+        )
+        if wrong is not None:
+            yield Hit(
+                line_of(wrong[1]),
+                f"{wrong[0]} of {shown} is {kind_of(wrong[1])}, a text is expected",
+                "Write it as a text.",
+                name,
+            )
+        elif need is not None and kind is not None and present[need] is None:
+            yield Hit(
+                line_of(server), f"{shown} is of type {quoted(kind.text)} and has no {need}", f"Add {need}.", name
+            )
+        elif kind is None and present["command"] is None and present["url"] is None:
+            yield Hit(
+                line_of(server), f"{shown} has neither a command nor a url", "Add command, or type and url.", name
+            )

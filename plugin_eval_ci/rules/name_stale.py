@@ -1,0 +1,99 @@
+"""A skill, agent or command is named that the repository does not have.
+
+## What it flags
+
+- An entry of `skills` in an agent's frontmatter that is the name of no skill in the repository.
+- `plugin:name` in the text, where the repository has the plugin and the plugin has nothing of that name.
+- "the `name` skill" and "the `name` agent" (in backticks or bold), where no such name exists and one that is nearly the same does: what
+  a renaming leaves behind.
+
+Names of skills from elsewhere, examples, and what the sentence calls old, removed or still to be created are not flagged.
+
+## Why
+
+The agent looks for it, finds nothing, and goes on without. After a renaming nothing else tells the author.
+
+## Bad
+
+```markdown
+Then hand over to the `ledger-merger` skill.
+```
+
+## Good
+
+```markdown
+Then hand over to the `ledger-merge` skill.
+```
+
+## How to turn it off
+
+Add `NAME_STALE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NAME_STALE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from plugin_eval_ci.model import Agent, Collection, Document, Hit, Severity
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.wording import quoted
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.names import Known, Promise
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "links"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_FEW = 10  # documents: a run over so few knows nothing of the rest of the repository
+
+
+def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """Each name once a document; the rest of the repository is looked through only when one is not found at once."""
+    from plugin_eval_ci import names
+
+    found = [
+        (document, promise, needed) for document in collection.documents for promise, needed in _promises(document)
+    ]
+    if not found:
+        return
+    known = names.known_names(collection)
+    open_ = [item for item in found if not names.is_known(known, item[1])]
+    few = len(collection.documents) <= _FEW
+    if not any(few or _hit(known, promise, needed) for _, promise, needed in open_):
+        return
+    known = names.known_names(collection, disk=True)
+    seen: set[tuple[str, str]] = set()
+    for document, promise, needed in open_:
+        key = (document.source.path, promise.written)
+        if key not in seen and not names.is_known(known, promise) and (hit := _hit(known, promise, needed)):
+            seen.add(key)
+            yield document.source.path, hit
+
+
+def _promises(document: Document) -> Iterator[tuple[Promise, bool]]:
+    from plugin_eval_ci import names
+
+    yield from ((promise, False) for promise in names.promises_of(document))
+    if isinstance(document, Agent):
+        yield from ((promise, True) for promise in names.needed_by(document))
+
+
+def _hit(known: Known, promise: Promise, needed: bool) -> Hit | None:
+    from plugin_eval_ci import names
+
+    what = promise.kind or "skill, agent or command"
+    if promise.plugin:
+        if promise.plugin not in known.plugins:
+            return None  # a plugin from elsewhere
+        close = names.closest(promise.name, known.plugins[promise.plugin])
+        message = f"the plugin {quoted(promise.plugin)} has no {what} {quoted(promise.name)}"
+    else:
+        close = names.closest(promise.name, known.skills if needed else known.all)
+        if not close and not needed:
+            return None
+        message = f"there is no {what} {quoted(promise.name)} in this repository"
+    fix = f"Did you mean {quoted(close)}?" if close else "Correct the name, or take it out."
+    return Hit(promise.line, message, fix, promise.written)

@@ -1,0 +1,64 @@
+"""A link leads to a section that the page does not have.
+
+## What it flags
+
+A link with `#section` into the same page or into another Markdown page of the repository where no heading gives that anchor, by the
+rule GitHub uses (lower case, blanks as hyphens, punctuation dropped), and no HTML element has that `id` or `name`.
+
+## Why
+
+The reader lands at the top of the page, or nowhere; most often the heading was renamed.
+
+## Bad
+
+```markdown
+See [limits](#known-limits).
+
+Limits
+------
+```
+
+## Good
+
+```markdown
+See [limits](#limits).
+
+Limits
+------
+```
+
+## How to turn it off
+
+Add `REF_ANCHOR` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore REF_ANCHOR`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.references import references_of
+from plugin_eval_ci.references.anchors import anchors_of, has_anchor
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.wording import quoted
+
+SEVERITY = Severity.NOTICE
+GROUP: Group = "links"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(skill: Skill) -> Iterator[Hit]:
+    """Anchors that no heading gives, each once a file."""
+    seen: set[tuple[str, str]] = set()
+    for reference in references_of(skill):
+        key = (reference.file, reference.target)
+        if not reference.anchor or reference.resolution.status != "found" or key in seen:
+            continue
+        seen.add(key)
+        anchors = anchors_of(skill, reference.resolution.place)
+        if anchors is not None and not has_anchor(anchors, reference.anchor):
+            message = f"no heading of that page gives the anchor {quoted(reference.anchor)}"
+            yield Hit(
+                reference.line, message, "Correct the anchor, or the heading.", reference.target, path=reference.file
+            )

@@ -1,0 +1,57 @@
+"""A path is written with backslashes.
+
+## What it flags
+
+A link, or a path in inline code that the reader is told to open, with `\\` between its folders.
+
+## Why
+
+Only Windows reads it as a path; Markdown and every other system see one odd file name.
+
+## Bad
+
+```markdown
+See [the plan](references\\plan.md).
+```
+
+## Good
+
+```markdown
+See [the plan](references/plan.md).
+```
+
+## How to turn it off
+
+Add `REF_BACKSLASH` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore REF_BACKSLASH`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.references import references_of
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.wording import quoted
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "links"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(skill: Skill) -> Iterator[Hit]:
+    """Targets with a backslash, each once a file."""
+    seen: set[tuple[str, str]] = set()
+    for reference in references_of(skill):
+        key = (reference.file, reference.target)
+        if "\\" in reference.target and key not in seen:
+            seen.add(key)
+            message = f"{quoted(reference.target)} has backslashes: only Windows reads that as a path"
+            yield Hit(
+                reference.line,
+                message,
+                f"Write {quoted(reference.local.path)}.",
+                reference.local.path,
+                path=reference.file,
+            )

@@ -1,0 +1,55 @@
+"""A bundled file that nothing in the skill mentions.
+
+## What it flags
+
+A file below `references/`, `scripts/` or `assets/` whose name, path or folder appears neither in SKILL.md nor in another text file of
+the skill. Licences, package files, hidden files and tests are left alone.
+
+## Why
+
+An agent reads what it is told of. A file that nothing names is never opened, yet it is shipped and maintained.
+
+## Bad
+
+`references/limits.md` exists; SKILL.md and the other files never mention `limits.md`.
+
+## Good
+
+```markdown
+Read [the limits](references/limits.md) before a bulk import.
+```
+
+## How to turn it off
+
+Add `REF_UNUSED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore REF_UNUSED`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.references import references_of
+from plugin_eval_ci.references.bundle import unused_files
+from plugin_eval_ci.references.nearest import nearest
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.wording import quoted
+
+SEVERITY = Severity.NOTICE
+GROUP: Group = "links"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_MOST = 50  # of one skill; whoever has more has seen the point
+
+
+def check(skill: Skill) -> Iterator[Hit]:
+    """Files that nothing mentions; on line 1 of SKILL.md, since there is no other place to say it."""
+    names = unused_files(skill)
+    if not names:
+        return
+    missing = {reference.local.path for reference in references_of(skill) if reference.resolution.status == "missing"}
+    meant = {nearest(skill, path) for path in missing}  # a link that misses a file by a letter is reported as that
+    for name in [name for name in names if name not in meant][:_MOST]:
+        message = f"nothing in the skill mentions {quoted(name)}"
+        yield Hit(1, message, "Say in SKILL.md when to use it, or remove it.", name)

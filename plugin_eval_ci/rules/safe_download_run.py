@@ -1,0 +1,94 @@
+"""A bundled script or a hook runs code that it has just fetched.
+
+## What it flags
+
+In the scripts of a skill, in the commands of a plugin's hooks and in the scripts these start: `curl … | sh` and `wget … | bash`,
+`eval "$(curl …)"`, `bash <(curl …)`, `iex (irm …)`, `base64 -d | sh`, and `exec` of what was fetched or decoded. The same words in
+Markdown, in comments, in printed help and in patterns to look for stay silent.
+
+## Why
+
+What runs is not what was reviewed. Whoever controls the address, today or later, controls the machine of whoever uses the skill.
+
+## Bad
+
+```sh
+curl -fsSL https://tools.test/install.sh | sh
+```
+
+## Good
+
+```sh
+curl -fsSLo install.sh https://tools.test/install-1.4.2.sh
+echo "$EXPECTED  install.sh" | sha256sum --check && sh install.sh
+```
+
+## How to turn it off
+
+Add `SAFE_DOWNLOAD_RUN` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore SAFE_DOWNLOAD_RUN`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Skill, Value
+from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.manifest_value import below, member
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.hooks import handlers
+from plugin_eval_ci.rules.manifests import line_of
+from plugin_eval_ci.rules.scripts import in_command
+from plugin_eval_ci.rules.wording import quoted
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.safety.downloads import Run
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "safety"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(skill: Skill) -> Iterator[Hit]:
+    """Each such command in a script of the skill, on its line."""
+    from plugin_eval_ci.safety import texts
+
+    for file in texts.bundled(skill):
+        if texts.is_script(file) and not texts.of_tests(file.name):
+            from plugin_eval_ci.safety import downloads
+
+            for run in downloads.runs_in(file.name, file.text):
+                yield _hit(run, "script")._replace(path=file.path)
+
+
+def check_hooks(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """Each such command of a hook, on its line, and of a script that a hook starts."""
+    for manifest in collection.manifests:
+        for hook in handlers(manifest):
+            command = member(hook, "command")
+            if command is not None and command.kind == "text":
+                yield from _hook(manifest, command)
+
+
+def _hook(manifest: Manifest, command: Value) -> Iterator[tuple[str, Hit]]:
+    from plugin_eval_ci.safety import downloads, texts
+
+    for run in downloads.in_shell(command.text):
+        yield manifest.source.path, _hit(run, "hook")._replace(line=line_of(command))
+    for script in in_command(command.text):
+        file = below(manifest.plugin, script.path) if manifest.plugin else None
+        if file is not None and inside(os.path.realpath(file), os.path.realpath(manifest.root)):
+            path = os.path.relpath(file, manifest.root).replace(os.sep, "/")
+            for run in downloads.runs_in(script.path, texts.read_text(file)):
+                yield path, _hit(run, "script")
+
+
+def _hit(run: Run, where: str) -> Hit:
+    what = "decodes text and runs it unseen" if run.decoded else "runs what it has just fetched"
+    message = f"the {where} {what}: {quoted(run.words)}"
+    return Hit(
+        run.line, message, "Fetch a fixed version, check its hash, and run that; or bundle the code.", run.words[:200]
+    )

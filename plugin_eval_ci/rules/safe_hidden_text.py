@@ -1,0 +1,68 @@
+"""The text holds characters that a person does not see and a model reads.
+
+## What it flags
+
+In SKILL.md, in an agent and in the text files bundled with a skill, each sort once a file:
+
+- Characters of the Unicode tag block, which spell words invisibly. Flags of countries made with them are fine.
+- Overrides of the writing direction (U+202D, U+202E; U+202B and U+2067 on a line without a right-to-left script).
+- Three or more zero-width characters in one word. Joiners in emoji, and in Arabic, Persian, Indic, Thai and other scripts that need
+  them, are fine.
+- Three or more variation selectors in a row, which can carry any text behind one emoji.
+
+## Why
+
+What a reviewer cannot see, a reviewer cannot refuse. Such characters are how instructions are slipped past a pull request.
+
+## Bad
+
+```text
+Count the boxes[U+E0049 U+E0067 U+E006E U+E006F U+E0072 U+E0065].
+```
+
+## Good
+
+```text
+Count the boxes.
+```
+
+## How to turn it off
+
+Add `SAFE_HIDDEN_TEXT` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore SAFE_HIDDEN_TEXT`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Document, Hit, Severity, Skill
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.wording import quoted
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "safety"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_WORDS = {
+    "tags": "invisible Unicode tag characters",
+    "selectors": "variation selectors in a row, which show nothing",
+    "direction": "characters that turn the writing direction, so that what is read is not what is shown",
+    "zero-width": "zero-width characters inside a word",
+}
+
+
+def check(document: Document) -> Iterator[Hit]:
+    """One hit for each sort and file, where it is first met."""
+    from plugin_eval_ci.safety import texts
+    from plugin_eval_ci.safety.hidden import hidden_in
+
+    files = [(document.source.path, document.source.text)]
+    if isinstance(document, Skill):
+        files += [(file.path, file.text) for file in texts.bundled(document)]
+    for path, text in files:
+        for found in () if text.isascii() else hidden_in(text):
+            spelled = f"; they spell {quoted(found.spells)}" if found.spells.strip() else ""
+            message = f"{found.size:,} {_WORDS[found.sort]}{spelled}"
+            fix = "Remove them; an editor that shows invisible characters finds them."
+            yield Hit(found.line, message, fix, found.sort, found.column, path=path)

@@ -1,0 +1,60 @@
+"""A key, a token or a private key stands in the files of a skill.
+
+## What it flags
+
+In SKILL.md, in an agent and in every text file that is bundled with a skill: keys and tokens of AWS, GitHub, GitLab, Slack, Google, OpenAI,
+Anthropic, Stripe (live), npm, PyPI and Hugging Face, signed tokens (JWT), and private keys. A token needs its known prefix, its
+length and alphabet, and the disorder of something drawn at random. Only its first 4 characters and its length are ever printed.
+
+Examples, placeholders, variables, redacted forms, test keys (`sk_test_…`), what its own line calls fake, and files of tests stay silent.
+
+## Why
+
+Whoever can read the repository can use the key, and so can whoever installs the plugin. Removing it in a later commit does not help:
+it stays in the history.
+
+## Bad
+
+```text
+export NPM_TOKEN=npm_ and 36 more letters and digits
+```
+
+## Good
+
+```text
+export NPM_TOKEN="$(cat ~/.npm-token)"
+```
+
+## How to turn it off
+
+Add `SAFE_SECRET` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore SAFE_SECRET`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from plugin_eval_ci.model import Document, Hit, Severity, Skill
+from plugin_eval_ci.rules.base import Group
+
+SEVERITY = Severity.ERROR
+GROUP: Group = "safety"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+_MOST = 20  # of one file
+
+
+def check(document: Document) -> Iterator[Hit]:
+    """Each secret, on its line, in the document and in the files bundled with it."""
+    from plugin_eval_ci.safety import secrets, texts
+
+    files = [(document.source.path, document.source.text)]
+    if isinstance(document, Skill):
+        files += [(file.path, file.text) for file in texts.bundled(document) if not texts.of_tests(file.name)]
+    for path, text in files:
+        for found in islice(secrets.secrets_in(text), _MOST):
+            message = f"this looks like {found.kind}: '{found.start}…', {found.length:,} characters"
+            fix = "Revoke it, then take it out; read it from the environment when it is needed."
+            yield Hit(found.line, message, fix, f"{found.kind.partition(' ')[2]} {found.start}", path=path)

@@ -1,0 +1,99 @@
+"""Nobody can start this skill.
+
+## What it flags
+
+A skill with `disable-model-invocation: true` and `user-invocable: false`. Also a skill one folder too deep below the
+`skills` folder of a plugin whose plugin.json lists the skills beside it one by one, but not this one.
+
+## Why
+
+The first of the two fields keeps the model from starting the skill, the second keeps people from it. And Claude Code
+looks for skills directly in `skills` and where the manifest says, no deeper.
+
+## Bad
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+disable-model-invocation: true
+user-invocable: false
+---
+```
+
+## Good
+
+```markdown
+---
+name: stock-report
+description: Builds the weekly stock report. Use when someone asks for stock levels.
+disable-model-invocation: true
+---
+```
+
+## How to turn it off
+
+Add `UNREACHABLE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore UNREACHABLE`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Collection, Hit, Severity, Skill
+from plugin_eval_ci.parse.manifest_value import below, member, texts
+from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.facts import says_false, says_true, value_of
+from plugin_eval_ci.rules.manifests import placed, plugin_manifest
+
+SEVERITY = Severity.WARNING
+GROUP: Group = "fields"
+WEIGHT: float | None = None
+SUBSUMES: tuple[str, ...] = ()
+
+
+def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """One hit for each skill."""
+    for skill in collection.skills:
+        if says_true(value_of(skill, "disable-model-invocation")) and says_false(value_of(skill, "user-invocable")):
+            message = "neither the model (disable-model-invocation) nor people (user-invocable) can start this skill"
+            yield (
+                skill.source.path,
+                Hit(skill.header.line("user-invocable"), message, "Remove one of the two lines.", "user-invocable"),
+            )
+    if collection.manifests:
+        yield from _forgotten(collection)
+
+
+def _forgotten(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """Skills that the manifest leaves out while it lists those in the same folder."""
+    folders = {skill.directory for skill in collection.skills}
+    for plugin in dict.fromkeys(skill.plugin for skill in collection.skills if skill.plugin is not None):
+        listed = _listed(collection, plugin)
+        places = {plugin, os.path.join(plugin, "skills")}
+        for skill in collection.skills:
+            folder = os.path.dirname(skill.directory)
+            deep = folder.startswith(os.path.join(plugin, "skills") + os.sep)
+            if skill.plugin != plugin or not deep or folder in listed or skill.directory in listed or folder in places:
+                continue
+            beside = any(os.path.dirname(path) == folder for path in listed)
+            inner = any(skill.directory.startswith(other + os.sep) for other in folders)
+            if beside and not inner:
+                yield skill.source.path, _hit(skill, plugin)
+
+
+def _listed(collection: Collection, plugin: str) -> frozenset[str]:
+    """The folders that the plugin's own manifest lists, and those that entries of a marketplace add."""
+    own = plugin_manifest(collection, plugin)
+    if own is None or not texts(member(own.value, "skills")):
+        return frozenset()
+    holders = [own.value, *(entry for _, entry, place in placed(collection) if place == plugin)]
+    paths = [below(plugin, item.text) for holder in holders for item in texts(member(holder, "skills"))]
+    return frozenset(path for path in paths if path is not None)
+
+
+def _hit(skill: Skill, plugin: str) -> Hit:
+    path = "./" + os.path.relpath(skill.directory, plugin).replace(os.sep, "/")
+    message = "plugin.json lists the skills beside this one, but not this one, and it lies too deep to be found"
+    return Hit(1, message, f"Add '{path[:200]}' to skills in plugin.json.", path)

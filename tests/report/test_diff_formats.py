@@ -1,0 +1,243 @@
+"""The three formats of ``diff``, over small git repositories; `UPDATE_SNAPSHOTS=1 pytest` writes the snapshots anew."""
+
+import io
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+
+from plugin_eval_ci.changes import revising
+from plugin_eval_ci.commands import diff as command
+from plugin_eval_ci.config import Config
+from plugin_eval_ci.difference import difference_of
+from plugin_eval_ci.edges import git
+from plugin_eval_ci.report import diff_json, diff_markdown, diff_text
+
+jsonschema = pytest.importorskip("jsonschema")
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+SCHEMA = json.loads((Path(diff_json.__file__).parents[1] / "schemas" / "diff.schema.json").read_text("utf-8"))
+ABOUT = {
+    "counted": "Counts boxes on shelves. Use when someone asks for stock levels.",
+    "gone": "Answers letters of suppliers. Use when post arrives.",
+    "old-name": "Plans shifts in summer. Use when holidays are asked for.",
+    "new-name": "Plans shifts in summer. Use when holidays are asked for.",
+    "side": "Weighs parcels before shipping. Use when a courier is booked.",
+    "pointer": "Explains invoice columns. Use when a number looks odd.",
+    "added": "Translates labels into French. Use when crates go abroad.",
+}
+
+
+def skill(name, body="Read the export.\n", extra="", description=""):
+    text = description or ABOUT[name]
+    return f"---\nname: {name}\ndescription: {text}\n{extra}---\n\n# Report\n\n{body}"
+
+
+BEFORE = {
+    ".claude-plugin/plugin.json": '{"name": "store", "version": "1.0.0"}\n',
+    "skills/counted/SKILL.md": skill("counted", "See [the fields](references/fields.md).\n\n```sh\ngit log\n```\n"),
+    "skills/counted/references/fields.md": "# Fields\n\nOne.\n",
+    "skills/gone/SKILL.md": skill(
+        "gone", "Nothing is left of this one.\n\n```sh\njq . stock.json\n```\n\nPost is sorted by street and by hour.\n"
+    ),
+    "skills/old-name/SKILL.md": skill(
+        "old-name", "".join(f"Step {number} stays as it is.\n\n" for number in range(20))
+    ),
+    "skills/side/SKILL.md": skill("side", "Run `scripts/side.sh`.\n"),
+    "skills/side/scripts/side.sh": "#!/bin/sh\nls\n",
+    "skills/pointer/SKILL.md": skill("pointer", "Read [the fields](../counted/references/fields.md).\n"),
+    "agents/counter.md": "---\nname: counter\ndescription: Counts what is on a shelf.\n---\n\nCount.\n",
+    "README.md": "# Store\n",
+}
+EDIT = skill("counted", "Use the Bash tool.\n\n```sh\ngit log\ndocker ps\n```\n", "allowed-tools: Bash(git:*)\n")
+
+
+class Repository:
+    def __init__(self, root):
+        self.root = root
+
+    def git(self, *words):
+        env = os.environ | {f"GIT_{who}_{what}": value for who in ("AUTHOR", "COMMITTER") for what, value in
+            (("NAME", "T"), ("EMAIL", "t@example.test"), ("DATE", "2026-11-30T12:00:00Z"))} | {"GIT_CONFIG_GLOBAL": os.devnull}  # fmt: skip
+        done = subprocess.run(["git", *words], cwd=self.root, env=env, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    def commit(self):
+        self.git("add", "-A")
+        self.git("commit", "-q", "--no-verify", "-m", "x")
+        return self.git("rev-parse", "HEAD")
+
+    def difference(self, base="HEAD", head=None):
+        with revising((str(self.root),), Config(), base, head) as revision:
+            return difference_of(revision, git.numstat(str(self.root), revision.base, revision.head))
+
+
+@pytest.fixture
+def repository(repo):
+    def build(files):
+        made = Repository(repo(files))
+        made.commit()
+        return made
+
+    return build
+
+
+@pytest.fixture
+def changed(repository):
+    """A changed, an added, a removed and a renamed skill, a changed side file, and what that breaks elsewhere."""
+    made = repository(BEFORE)
+    root = made.root
+    (root / "skills/counted/SKILL.md").write_text(EDIT)
+    (root / "skills/counted/references/fields.md").unlink()
+    made.git("rm", "-rq", "skills/gone")
+    made.git("mv", "skills/old-name", "skills/new-name")
+    renamed = root / "skills/new-name/SKILL.md"
+    renamed.write_text(renamed.read_text().replace("name: old-name", "name: new-name"))
+    (root / "skills/side/scripts/side.sh").write_text("#!/bin/bash\nkubectl get pods\n")
+    (root / "skills/added").mkdir()
+    (root / "skills/added/SKILL.md").write_text(
+        skill("added", "```sh\nnpx tool\n```\n", "allowed-tools: Read, Write\n")
+    )
+    (root / "hooks").mkdir()
+    (root / "hooks/hooks.json").write_text(
+        '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "npm test"}]}]}}\n'
+    )
+    made.git("add", "-A")
+    return made
+
+
+def same(name, text):
+    text = re.sub(r"\b[0-9a-f]{12}\b", "0" * 12, text)
+    file = SNAPSHOTS / name
+    if os.environ.get("UPDATE_SNAPSHOTS"):
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")
+
+
+def document(difference):
+    found = json.loads(diff_json.render(difference))
+    jsonschema.Draft202012Validator(SCHEMA).validate(found)
+    return found
+
+
+def test_text(changed):
+    same("diff.txt", diff_text.render(changed.difference(), False))
+
+
+def test_markdown(changed):
+    same("diff.md", diff_markdown.render(changed.difference()))
+
+
+def test_json(changed):
+    found = document(changed.difference())
+    assert found["head"] is None and found["total"] == 6
+    rows = {row["name"]: row for row in found["changed"]}
+    assert {name: row["status"] for name, row in rows.items()} == {
+        "added": "added", "counted": "changed", "gone": "removed", "new-name": "renamed", "side": "changed",
+    }  # fmt: skip
+    assert rows["new-name"]["old_path"] == "skills/old-name/SKILL.md"
+    assert rows["added"]["before"] is None and rows["gone"]["after"] is None
+    assert rows["counted"]["needs"]["added"]["tools"] == ["Bash(git:*)"]
+    assert rows["counted"]["needs"]["added"]["programs"] == ["docker"]
+    assert rows["gone"]["needs"]["removed"]["programs"] == ["jq"]
+    assert rows["side"]["needs"]["added"]["programs"] == ["bash", "kubectl"]
+    assert [finding["rule"] for finding in found["new_elsewhere"]] == ["ORPHAN_REFERENCE"]
+    assert found["new_elsewhere"][0]["path"] == "skills/pointer/SKILL.md"
+    (plugin,) = found["plugins"]
+    assert plugin["name"] == "store" and plugin["needs"]["added"]["hooks"] == ["Stop: npm test"]
+    assert plugin["listing"]["before"]["skills"] == plugin["listing"]["after"]["skills"] == 5
+
+
+def test_between_two_commits(changed):
+    now = changed.difference()
+    base = changed.git("rev-parse", "HEAD")
+    head = changed.commit()
+    later = changed.difference(base, head)
+    assert later._replace(head=None).plugins == now.plugins
+    assert [row[:7] for row in later.rows] == [row[:7] for row in now.rows]
+    assert document(later)["head"] == head
+
+
+def test_nothing_changed(repository):
+    made = repository(BEFORE)
+    difference = made.difference()
+    assert not difference.rows and not difference.plugins
+    document(difference)
+    assert diff_text.render(difference, False).startswith("0 of 6 skills and agents changed, ")
+    assert "Nothing new was found." in diff_markdown.render(difference)
+
+
+def test_an_agent(repository):
+    made = repository(BEFORE)
+    (made.root / "agents/counter.md").write_text("---\nname: counter\ndescription: Counts.\n---\n\nCount twice.\n")
+    (row,) = made.difference().rows
+    assert (row.kind, row.status) == ("agent", "changed")
+    assert row.needs[0].any is row.needs[1].any is False
+    assert document(made.difference())["changed"][0]["after"]["host"] is None
+
+
+def test_the_listing_of_a_plugin_overflows(repository):
+    long = "Counts boxes. Use when asked. " + "shelf " * 155
+    made = repository(
+        {".claude-plugin/plugin.json": '{"name": "store"}', "README.md": "x"}
+        | {f"skills/s{number}/SKILL.md": skill(f"s{number}", description=long) for number in range(8)}
+    )
+    (made.root / "skills/s8").mkdir()
+    (made.root / "skills/s8/SKILL.md").write_text(skill("s8", description=long))
+    difference = made.difference()
+    text = diff_text.render(difference, False)
+    assert "listing 7,776 -> 8,748 characters (+972)" in text
+    assert "of 8,000 at 200,000 tokens of context: 0 -> 1 without description" in text
+    assert "store: listing 7,776" in diff_markdown.render(difference)
+    assert [finding.rule for finding in difference.elsewhere if finding.rule == "LISTING_BUDGET"] == ["LISTING_BUDGET"]
+    assert document(difference)["plugins"][0]["listing"]["after"]["budgets"][0]["dropped"] == ["store:s8"]
+
+
+def test_the_command(changed, inside):
+    inside(changed.root)
+    for output, start in (("text", "5 of 6"), ("markdown", "**5 of 6"), ("json", "{\n")):
+        out = io.StringIO()
+        assert command.run("HEAD", None, command.Options(output, "never", (), None, True), out) == 0
+        assert out.getvalue().startswith(start)
+    assert command.run("HEAD", None, command.Options("text", "warning", (), None, True), io.StringIO()) == 1
+
+
+HOSTILE = "\x1b[31m\u202e|`@octocat` <img src=x> [a](https://example.org)\n## forged"
+
+
+def test_hostile_names(changed):
+    plain = changed.difference()
+    needs = tuple(type(side)(*((HOSTILE,) for _ in side)) for side in plain.rows[0].needs)
+    finding = plain.elsewhere[0]._replace(path=HOSTILE, message=HOSTILE, fix=HOSTILE, target=HOSTILE)
+    side = plain.rows[1].after._replace(host=needs[0])
+    row = plain.rows[1]._replace(
+        name=HOSTILE, path=HOSTILE, old_path=HOSTILE, after=side, new=(finding,), fixed=(finding,)
+    )
+    plugin = plain.plugins[0]._replace(name=HOSTILE, path=HOSTILE, needs=needs)
+    evil = plain._replace(rows=(row,), plugins=(plugin,), elsewhere=(finding,), fixed_elsewhere=(finding,))
+    text = diff_text.render(evil, False)
+    assert all(line.isprintable() for line in text.split("\n")) and "\n## forged" not in text
+    markdown = diff_markdown.render(evil)
+    tokens = MarkdownIt("commonmark").enable("table").parse(markdown)
+    kinds = {token.type for token in tokens} | {child.type for token in tokens for child in token.children or []}
+    assert not kinds & {"link_open", "image", "html_inline", "html_block", "code_block", "fence"}
+    titles = {tokens[place + 1].content for place, token in enumerate(tokens) if token.type == "heading_open"}
+    assert titles == {"Host and listing", "New", "Fixed"}
+    assert "@octocat" not in markdown
+    document(evil)
+
+
+def test_hostile_files(repository):
+    made = repository(BEFORE)
+    words = 'allowed-tools: ["Bash(a|b `x`)", "@octocat", "[a](https://example.org)"]\n'
+    (made.root / "skills/counted/SKILL.md").write_text(skill("counted", "!`echo '<b>|' \u202e`\n", words))
+    difference = made.difference()
+    assert difference.rows[0].needs[0].tools and difference.rows[0].needs[0].commands
+    assert all(line.isprintable() for line in diff_text.render(difference, False).split("\n"))
+    tokens = MarkdownIt("commonmark").enable("table").parse(diff_markdown.render(difference))
+    kinds = {child.type for token in tokens for child in token.children or []}
+    assert not kinds & {"link_open", "image", "html_inline"}
+    document(difference)

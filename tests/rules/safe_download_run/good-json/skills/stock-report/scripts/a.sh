@@ -1,0 +1,2 @@
+curl -s https://x.test/i.json | jq .
+curl -s https://x.test/i | python3 -m json.tool

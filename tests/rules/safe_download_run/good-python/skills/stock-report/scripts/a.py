@@ -1,0 +1,2 @@
+"""Flags curl x | sh."""
+P = "curl x | sh"

@@ -1,0 +1,2 @@
+#!/bin/sh
+TOKEN='ghp_PyhzAnar3ZLt4bnlz2MPKgcjnCqaXNv1syee'

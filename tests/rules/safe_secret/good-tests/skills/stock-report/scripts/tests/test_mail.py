@@ -1,0 +1,1 @@
+TOKEN = 'ghp_PyhzAnar3ZLt4bnlz2MPKgcjnCqaXNv1syee'

@@ -1,0 +1,102 @@
+"""What has one right answer is put right; every other byte stays; a second run changes nothing."""
+
+import subprocess
+import sys
+
+import pytest
+
+from plugin_eval_ci.cli import run
+from plugin_eval_ci.config import Config
+from plugin_eval_ci.evaluate import evaluate
+from plugin_eval_ci.fixes import fixed
+
+HEAD = "---\nname: cash-report\ndescription: Sums the tills of a day. Use when someone asks for the takings.\n---\n\n# Cash\n\nSum each till.\n"
+
+CASES = {
+    "bom": ("\ufeff" + HEAD, HEAD),
+    "bom-crlf": ("\ufeff" + HEAD.replace("\n", "\r\n"), HEAD.replace("\n", "\r\n")),
+    "colon": (HEAD.replace("Sums the", "Sums: the"), HEAD.replace("Sums the tills of a day. Use when someone asks for the takings.", "'Sums: the tills of a day. Use when someone asks for the takings.'")),
+    "colon-and-apostrophe": (
+        HEAD.replace("Sums the", "Day's sums: the"),
+        HEAD.replace("Sums the tills of a day. Use when someone asks for the takings.", "'Day''s sums: the tills of a day. Use when someone asks for the takings.'"),
+    ),
+    "name": (HEAD.replace("cash-report", "cash-reports"), HEAD),
+    "name-quoted": (HEAD.replace("cash-report", '"cash-reports"'), HEAD.replace("cash-report", '"cash-report"')),
+    "name-comment": (HEAD.replace("cash-report", "cash-reports # the name"), HEAD.replace("cash-report", "cash-report # the name")),
+    "fence": (HEAD + "\n```sh\nls\n", HEAD + "\n```sh\nls\n```\n"),
+    "fence-without-newline": (HEAD + "\n~~~~\nls", HEAD + "\n~~~~\nls\n~~~~\n"),
+    "fence-style": (HEAD.replace("---\n", "--- \n", 1), HEAD),
+    "link-case": (HEAD + "\nSee [notes](References/Notes.md#a) and ![n](./references/NOTES.md).\n", HEAD + "\nSee [notes](references/notes.md#a) and ![n](./references/notes.md).\n"),
+    "nothing": (HEAD, HEAD),
+    "two-colons-already-quoted": (HEAD.replace("Sums the", '"Sums: the'), HEAD.replace("Sums the", '"Sums: the')),
+    "no-header": ("# Cash\n", "# Cash\n"),
+    "latin-1-left-alone": (HEAD.encode() + b"\xe4\n", HEAD.encode() + b"\xe4\n"),
+}
+
+
+def data(text):
+    return text if isinstance(text, bytes) else text.encode()
+
+
+@pytest.fixture
+def skill(tmp_path):
+    (tmp_path / ".git").mkdir()
+    folder = tmp_path / "skills" / "cash-report"
+    (folder / "references").mkdir(parents=True)
+    (folder / "references" / "notes.md").write_text("# A\n")
+    return folder / "SKILL.md"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_corrects_and_is_idempotent(name, skill):
+    before, after = (data(text) for text in CASES[name])
+    skill.write_bytes(before)
+    run(["lint", "--fix", "--fail-on", "never", str(skill.parent)])
+    assert skill.read_bytes() == after
+    run(["lint", "--fix", "--fail-on", "never", str(skill.parent)])
+    assert skill.read_bytes() == after
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_diff_writes_nothing_and_shows_the_change(name, skill, capsys):
+    before, after = (data(text) for text in CASES[name])
+    skill.write_bytes(before)
+    code = run(["lint", "--diff", str(skill.parent)])
+    shown = capsys.readouterr().out
+    assert skill.read_bytes() == before
+    assert code == int(before != after)
+    assert bool(shown) == (before != after)
+
+
+def test_the_mode_of_a_file_is_kept(skill):
+    skill.write_text("\ufeff" + HEAD)
+    skill.chmod(0o640)
+    run(["lint", "--fix", "--fail-on", "never", str(skill.parent)])
+    assert skill.stat().st_mode & 0o777 == 0o640
+    assert [path.name for path in skill.parent.iterdir() if path.name.startswith(".plugin")] == []
+
+
+def test_a_file_reached_by_a_link_out_of_the_repository_is_not_written(skill, tmp_path_factory):
+    outside = tmp_path_factory.mktemp("outside") / "SKILL.md"
+    outside.write_text("\ufeff" + HEAD)
+    skill.symlink_to(outside)
+    run(["lint", "--fix", "--fail-on", "never", str(skill.parent)])
+    assert outside.read_text() == "\ufeff" + HEAD
+
+
+def test_a_mended_skill_has_no_finding_of_that_kind_left(skill):
+    for before, _ in CASES.values():
+        skill.write_bytes(data(before))
+        evaluation = evaluate((str(skill.parent),), Config())
+        after = fixed(skill.read_bytes(), evaluation.collection.skills[0], evaluation.checked.findings)
+        if after != data(before):
+            skill.write_bytes(after)
+            left = {finding.rule for finding in evaluate((str(skill.parent),), Config()).checked.findings}
+            assert not left & {"FILE_BOM", "FM_INVALID_YAML", "NAME_DIR_MISMATCH", "FENCE_UNCLOSED", "FM_FENCE_STYLE", "ORPHAN_REFERENCE"}
+
+
+def test_from_the_command_line(skill):
+    skill.write_text(HEAD.replace("cash-report", "cash-reports"))
+    command = [sys.executable, "-m", "plugin_eval_ci", "lint", "--fix", str(skill.parent)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode in (0, 1) and "corrected 1 file" in done.stderr
