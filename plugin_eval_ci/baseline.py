@@ -100,7 +100,7 @@ def render(entries: Iterable[Entry]) -> str:
     rows = [
         {key: value for key, value in zip(_KEYS, entry, strict=True) if value or key in _KEYS[:4]} for entry in ordered
     ]
-    text = json.dumps({"version": VERSION, "about": _ABOUT, "entries": rows}, ensure_ascii=False, indent=2) + "\n"
+    text = json.dumps({"version": VERSION, "about": _ABOUT, "entries": rows}, ensure_ascii=True, indent=2) + "\n"
     # Half a surrogate pair stands for a byte of a file name that is no text; written as an escape it is valid JSON.
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 

@@ -63,13 +63,26 @@ def revising(paths: tuple[str, ...], config: ConfigSource, base: str, head: str 
         resolve.forget()
         everything = find((now,), config)
         scope = _scope(everything, changes)
-        renamed = {change.new: change.old for change in changes if change.old and change.new and change.old != change.new}
-        earlier = frozenset(renamed.get(path, path) for path in scope.concerned) | frozenset(c.old for c in changes if c.old)
+        renamed = {
+            change.new: change.old for change in changes if change.old and change.new and change.old != change.new
+        }
+        earlier = frozenset(renamed.get(path, path) for path in scope.concerned) | frozenset(
+            c.old for c in changes if c.old
+        )
         folders = tuple({_folder(path) for path in earlier})
         then = stack.enter_context(snapshot(root, start, lambda path: _is_wanted(path, folders)))
         before = _evaluate(find((then,), config), earlier, config)
         after = _evaluate(everything, scope.concerned, config)
-        yield _revision(start, end if head else None, before, after, renamed, scope, changes, len(everything.skills) + len(everything.agents))
+        yield _revision(
+            start,
+            end if head else None,
+            before,
+            after,
+            renamed,
+            scope,
+            changes,
+            len(everything.skills) + len(everything.agents),
+        )
         resolve.forget()
 
 
@@ -101,7 +114,9 @@ def _within(root: str, paths: tuple[str, ...], changes: Iterable[git.Change]) ->
     if "." in named:
         return tuple(changes)
     tops = tuple(f"{name}/" for name in named)
-    return tuple(c for c in changes if any(path and (path in named or path.startswith(tops)) for path in (c.new, c.old)))
+    return tuple(
+        c for c in changes if any(path and (path in named or path.startswith(tops)) for path in (c.new, c.old))
+    )
 
 
 def _scope(found: Found, changes: tuple[git.Change, ...]) -> _Scope:
@@ -136,14 +151,24 @@ def _touched_plugins(found: Found, changes: tuple[git.Change, ...]) -> set[str |
     for change in changes:
         path = change.new or change.old or ""
         if path.rpartition("/")[2] in _MANIFESTS:
-            touched |= {place.directory for place in found.plugins if path.startswith("" if place.path == "." else f"{place.path}/")}
+            touched |= {
+                place.directory
+                for place in found.plugins
+                if path.startswith("" if place.path == "." else f"{place.path}/")
+            }
     return touched
 
 
 def _naming(places: Iterable[Location], changes: tuple[git.Change, ...]) -> Iterator[str]:
     """Skills and agents whose text holds the name of a file or a folder that is gone."""
     gone = [change.old for change in changes if change.old and change.old != change.new]
-    names = {part.removesuffix(".md") for path in gone for part in path.split("/")[-2:]} - {"SKILL", "references", "scripts", "assets", "skills"}
+    names = {part.removesuffix(".md") for path in gone for part in path.split("/")[-2:]} - {
+        "SKILL",
+        "references",
+        "scripts",
+        "assets",
+        "skills",
+    }
     words = [os.fsencode(name) for name in names if len(name) > 2]
     if not words:
         return
@@ -184,7 +209,11 @@ def _mark(
         key = (renamed.get(finding.path, finding.path), finding.content)
         old = known[key] > 0
         known[key] -= old
-        if not old or finding.path in scope.changed or _owner(finding.path, {_folder(path): path for path in scope.changed}):
+        if (
+            not old
+            or finding.path in scope.changed
+            or _owner(finding.path, {_folder(path): path for path in scope.changed})
+        ):
             marked.append(finding._replace(state="old" if old else "new"))
     fixed = []
     for finding in before:
@@ -201,7 +230,9 @@ def _is_wanted(path: str, folders: tuple[str, ...]) -> bool:
 
 
 def _is_text(path: str) -> bool:
-    return not path.lower().endswith((".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".zip", ".mp4", ".ttf", ".woff", ".woff2", ".ico"))
+    return not path.lower().endswith(
+        (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".zip", ".mp4", ".ttf", ".woff", ".woff2", ".ico")
+    )
 
 
 def _folder(path: str) -> str:

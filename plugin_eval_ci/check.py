@@ -8,13 +8,21 @@ from typing import TYPE_CHECKING
 
 from plugin_eval_ci import suppress
 from plugin_eval_ci.model import Agent, CheckResult, Collection, Document, Finding, Hit, Manifest, Skill, Source
-from plugin_eval_ci.rules import NAMES, RULES, Rule, rule_named
+from plugin_eval_ci.rules import Rule, all_names, rule_named
+from plugin_eval_ci.rules.single import SINGLE
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import Config, ConfigSource
     from plugin_eval_ci.ignores import Ignore
 
+MAX_HITS = 200  # of one rule in one file: nobody reads more
 _FOR_COMMANDS = frozenset({"FM_INVALID_YAML"})  # a command needs no frontmatter, only a readable one
+
+
+def _across() -> tuple[Rule, ...]:
+    from plugin_eval_ci.rules.across import ACROSS  # a commit of one SKILL.md has no use for them
+
+    return ACROSS
 
 
 class Chosen:
@@ -22,13 +30,22 @@ class Chosen:
 
     def __init__(self, config: ConfigSource) -> None:
         self.config = config
-        self.known: dict[Config, tuple[Rule, ...]] = {}
+        self.known: dict[tuple[Config, bool], tuple[Rule, ...]] = {}
 
     def at(self, path: str) -> tuple[Rule, ...]:
+        """The rules about single documents that run on a file."""
+        return self.of(path, False)
+
+    def across(self, path: str) -> tuple[Rule, ...]:
+        """The rules about manifests, comments and several files together that run on a file."""
+        return self.of(path, True)
+
+    def of(self, path: str, across: bool) -> tuple[Rule, ...]:
         config = self.config.at(suppress.folder_of(path))
-        if config not in self.known:
-            self.known[config] = tuple(rule for rule in RULES if config.runs(rule.name))
-        return self.known[config]
+        if (config, across) not in self.known:
+            rules = _across() if across else SINGLE
+            self.known[config, across] = tuple(rule for rule in rules if config.runs(rule.name))
+        return self.known[config, across]
 
     def run(self, name: str, path: str) -> bool:
         return self.config.at(suppress.folder_of(path)).runs(name)
@@ -70,7 +87,7 @@ def check(collection: Collection, config: ConfigSource, done: Mapping[str, Check
 def _without_hidden(
     collection: Collection, chosen: Chosen, shown: list[Finding], subsumed: list[Finding]
 ) -> CheckResult:
-    ignores = suppress.comments(collection, chosen.config, NAMES)
+    ignores = suppress.comments(collection, chosen.config, all_names)
     left, by_comment, used = suppress.by_comment(shown, subsumed, ignores)
     idle = [finding for some in ignores.values() for finding in _unused(some, used, chosen)]
     rest, by_configuration = suppress.by_configuration(left + idle, chosen.config)
@@ -82,10 +99,12 @@ def _unused(ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], ch
     """What the rules about ignore comments say of the comments of one file."""
     hits: list[tuple[Rule, Hit]] = []
     path = ignores[0].path
-    for rule in chosen.at(path):
+    for rule in chosen.across(path):
         if rule.on_ignore is not None:
             for ignore in ignores:
-                idle = tuple(name for name in ignore.rules if (ignore, name) not in used and _was_run(name, path, chosen))
+                idle = tuple(
+                    name for name in ignore.rules if (ignore, name) not in used and _was_run(name, path, chosen)
+                )
                 hits += [(rule, hit) for hit in rule.on_ignore(ignore, idle)]
     return findings_of(path, None, hits)
 
@@ -129,7 +148,7 @@ def _manifests(collection: Collection, chosen: Chosen) -> Iterator[tuple[tuple[R
     for manifest in collection.manifests:
         by_path.setdefault(manifest.source.path, []).append(manifest)
     for path, manifests in by_path.items():
-        rules = chosen.at(path)
+        rules = chosen.across(path)
         hits = [
             (rule, hit) for part in manifests for rule in rules if rule.on_manifest for hit in rule.on_manifest(part)
         ]
@@ -140,7 +159,8 @@ def _manifests(collection: Collection, chosen: Chosen) -> Iterator[tuple[tuple[R
 def _collection(collection: Collection, chosen: Chosen) -> list[Finding]:
     sources = {item.source.path: item.source for item in (*collection.documents, *collection.manifests)}
     by_path: dict[str, list[tuple[Rule, Hit]]] = {}
-    for rule in RULES:
+    several = len(collection.documents) > 1 or collection.manifests or collection.problems or collection.commands
+    for rule in (*SINGLE, *(_across() if several else ())):
         if rule.on_collection is not None:
             for path, hit in rule.on_collection(collection):
                 if chosen.run(rule.name, path):
@@ -156,7 +176,7 @@ def findings_of(path: str, source: Source | None, hits: Iterable[tuple[Rule, Hit
     )  # of a file that is not at hand the rule knows the lines
     seen: Counter[tuple[str, str, str]] = Counter()
     found = []
-    for rule, hit in hits:
+    for rule, hit in _capped(hits):
         line = max(1, hit.line if last is None else min(hit.line, last))
         words = " ".join(lines[line - 1].split()) if line <= len(lines) else ""
         key = (rule.name, hit.target, "" if hit.target else words)
@@ -182,6 +202,31 @@ def findings_of(path: str, source: Source | None, hits: Iterable[tuple[Rule, Hit
             )
         )
     return found
+
+
+def _capped(hits: Iterable[tuple[Rule, Hit]]) -> Iterator[tuple[Rule, Hit]]:
+    """At most so many hits of one rule; one more says how many are left."""
+    count: Counter[str] = Counter()
+    left: dict[str, tuple[Rule, Hit]] = {}
+    for rule, hit in hits:
+        count[rule.name] += 1
+        if count[rule.name] <= MAX_HITS:
+            yield rule, hit
+        else:
+            left.setdefault(rule.name, (rule, hit))
+    for name, (rule, hit) in left.items():
+        message = f"{count[name] - MAX_HITS:,} more findings of this rule in this file are not shown"
+        yield (
+            rule,
+            Hit(
+                hit.line,
+                message,
+                "Mend the ones that are shown first.",
+                "more",
+                weight=0.0 if rule.weight else None,
+                severity=hit.severity,
+            ),
+        )
 
 
 def _digest(text: str) -> str:

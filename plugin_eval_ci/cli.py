@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import gc
 import io
@@ -20,6 +21,20 @@ _FORMATS = ("text", "json", "github", "sarif", "junit", "gitlab", "rdjson")  # e
 _DEPTHS = ("quick", "standard", "deep", "thorough")
 
 
+class _Path(click.Path):
+    """A path that need not be readable, for each is looked at by itself; an empty one would mean the working directory."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        if not value:
+            self.fail("the path is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+_PATH = _Path(readable=False)
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="plugin-eval")
 def cli() -> None:
@@ -33,26 +48,40 @@ def cli() -> None:
 def _shared(command: click.decorators.FC) -> click.decorators.FC:
     for option in (
         click.option("--isolated", is_flag=True, help="Ignore .plugin-eval.yaml."),
-        click.option("--config", "config_file", metavar="FILE", help="Read this configuration instead of .plugin-eval.yaml."),
-        click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out paths; also those named or passed by a hook."),
+        click.option(
+            "--config", "config_file", metavar="FILE", help="Read this configuration instead of .plugin-eval.yaml."
+        ),
+        click.option(
+            "--exclude", multiple=True, metavar="GLOB", help="Leave out paths; also those named or passed by a hook."
+        ),
     ):
         command = option(command)
     return command
 
 
 @cli.command()
-@click.argument("paths", nargs=-1, type=click.Path())
+@click.argument("paths", nargs=-1, type=_PATH)
 @click.option("--format", "output", type=click.Choice(_FORMATS), default="text", show_default=True)
 @click.option("--fail-on", type=click.Choice(_LEVELS), help="Lowest severity that fails.  [default: warning]")
 @click.option("--select", multiple=True, metavar="RULE", help="Run only these rules (repeat, or separate by commas).")
 @click.option("--ignore", multiple=True, metavar="RULE", help="Leave these rules out.")
-@click.option("--hook", is_flag=True, help="For commit hooks: silent when clean; names that belong to no skill are skipped.")
+@click.option(
+    "--hook", is_flag=True, help="For commit hooks: silent when clean; names that belong to no skill are skipped."
+)
 @click.option(
     "--merge", multiple=True, metavar="FILE", help="Add the findings of another tool's SARIF file (repeat for several)."
 )
-@click.option("--base", metavar="REF", help="Lint what changed since this revision; only new findings are shown and counted.")
-@click.option("--baseline", metavar="FILE", help="Leave out the findings that this file accepts (see plugin-eval baseline).")
-@click.option("--show-config", is_flag=True, help="Print the configuration of PATHS and where each value comes from; lint nothing.")
+@click.option(
+    "--base", metavar="REF", help="Lint what changed since this revision; only new findings are shown and counted."
+)
+@click.option(
+    "--baseline", metavar="FILE", help="Leave out the findings that this file accepts (see plugin-eval baseline)."
+)
+@click.option(
+    "--show-config",
+    is_flag=True,
+    help="Print the configuration of PATHS and where each value comes from; lint nothing.",
+)
 @click.option("--fix", is_flag=True, help="Correct what has exactly one right answer, then lint what is left.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change; write nothing.")
 @click.option("--stdin-filename", metavar="FILE", help="Lint standard input as if it were this file (for editors).")
@@ -84,7 +113,19 @@ def lint(
     if output == "sarif" and fail_on is None:
         fail_on = "never"  # code scanning decides; a failed step would not even upload the file
     options = command.Options(
-        output, fail_on, _words(select), _words(ignore), hook, exclude, config_file, isolated, merge, base, baseline, fix, diff
+        output,
+        fail_on,
+        _words(select),
+        _words(ignore),
+        hook,
+        exclude,
+        config_file,
+        isolated,
+        merge,
+        base,
+        baseline,
+        fix,
+        diff,
     )
     if show_config:
         from plugin_eval_ci.commands import show_config as shower
@@ -94,14 +135,20 @@ def lint(
     if stdin_filename is not None:
         if paths:
             raise UsageError("--stdin-filename takes the place of PATHS: give one or the other")
-        if other := next((name for name, given in (("merge", merge), ("base", base), ("fix", fix), ("diff", diff)) if given), None):
+        if other := next(
+            (name for name, given in (("merge", merge), ("base", base), ("fix", fix), ("diff", diff)) if given), None
+        ):
             raise UsageError(f"--stdin-filename and --{other} exclude each other")
+        if not stdin_filename:
+            raise UsageError("--stdin-filename is empty")
+        if sys.stdin is None:
+            raise UsageError("--stdin-filename: standard input is closed")
         return command.run_text(sys.stdin.buffer.read(), stdin_filename, options, sys.stdout)
     return command.run(paths or (".",), options, sys.stdout)
 
 
 @cli.command()
-@click.argument("path", type=click.Path())
+@click.argument("path", type=_PATH)
 @click.option("--depth", type=click.Choice(_DEPTHS), default="standard", show_default=True, help="Layers to run.")
 @click.option("--output", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True)
 @click.option("--threshold", type=click.FloatRange(0, 100), metavar="N", help="Exit 1 when the composite is below N.")
@@ -119,12 +166,14 @@ def score(
     from plugin_eval_ci.commands import score as command
 
     options = command.Options(depth, output, threshold, exclude, config_file, isolated)
+    if threshold is not None and threshold != threshold:  # not a number is in no range, and click lets it pass
+        raise UsageError("--threshold: nan is no number from 0 to 100")
     return command.run(path, options, sys.stdout)
 
 
 @cli.command()
-@click.argument("first", metavar="A", type=click.Path())
-@click.argument("second", metavar="B", type=click.Path())
+@click.argument("first", metavar="A", type=_PATH)
+@click.argument("second", metavar="B", type=_PATH)
 @click.option("--depth", type=click.Choice(_DEPTHS), default="quick", show_default=True, help="Layers to run.")
 @click.option("--output", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True)
 @_shared
@@ -141,10 +190,22 @@ def compare(
 @click.argument("base")
 @click.argument("head", required=False)
 @click.option("--output", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True)
-@click.option("--fail-on", type=click.Choice(_LEVELS), default="never", show_default=True, help="Lowest severity of a new finding that fails.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(_LEVELS),
+    default="never",
+    show_default=True,
+    help="Lowest severity of a new finding that fails.",
+)
 @_shared
 def diff(
-    base: str, head: str | None, output: str, fail_on: str, exclude: tuple[str, ...], config_file: str | None, isolated: bool
+    base: str,
+    head: str | None,
+    output: str,
+    fail_on: str,
+    exclude: tuple[str, ...],
+    config_file: str | None,
+    isolated: bool,
 ) -> int:
     """Show what changed between BASE and HEAD (default: the working tree): lines, scores, findings, context cost, host needs."""
     from plugin_eval_ci.commands import diff as command
@@ -153,12 +214,20 @@ def diff(
 
 
 @cli.command("baseline")
-@click.argument("paths", nargs=-1, type=click.Path())
-@click.option("--output", metavar="FILE", help="Where to write; else the configured file, or .plugin-eval-baseline.json.")
+@click.argument("paths", nargs=-1, type=_PATH)
+@click.option(
+    "--output", metavar="FILE", help="Where to write; else the configured file, or .plugin-eval-baseline.json."
+)
 @click.option("--reason", default="", metavar="TEXT", help="Why they are accepted; written into each new entry.")
 @click.option("--expires", default="", metavar="YYYY-MM-DD", help="The last day on which the new entries hold.")
-@click.option("--update", is_flag=True, help="Drop the entries that are gone from a file that is there; keep the others as they are.")
-@click.option("--add", is_flag=True, help="With --update: also accept what is new, and with --expires renew what expired.")
+@click.option(
+    "--update",
+    is_flag=True,
+    help="Drop the entries that are gone from a file that is there; keep the others as they are.",
+)
+@click.option(
+    "--add", is_flag=True, help="With --update: also accept what is new, and with --expires renew what expired."
+)
 @click.option("--merge", multiple=True, metavar="FILE", help="Accept the findings of another tool's SARIF file too.")
 @_shared
 def accept(
@@ -210,22 +279,49 @@ def _as_path(word: str) -> str:
 def _complain(message: str) -> None:
     from plugin_eval_ci.report.escape import for_terminal
 
-    print(f"plugin-eval: {for_terminal(message)}", file=sys.stderr)
+    _say(f"plugin-eval: {for_terminal(message)}")
+
+
+def _say(text: str) -> None:
+    with contextlib.suppress(OSError, ValueError):  # nobody hears it: the exit code still counts
+        print(text, file=sys.stderr)
+
+
+def _usage(error: click.ClickException) -> None:
+    from plugin_eval_ci.report.escape import for_terminal
+
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        _say(f"{context.get_usage()}\nTry '{context.command_path} -h' for help.\n")
+    _say(f"Error: {for_terminal(error.format_message())}")
+
+
+def _refused(given: list[str]) -> str:
+    """Why nothing can be run at all; empty when it can."""
+    if any("\0" in word for word in given):
+        return "an argument holds a NUL character"
+    try:
+        os.getcwd()
+    except OSError as error:
+        return f"the working directory cannot be read: {error.strerror}"
+    return ""
 
 
 def run(arguments: list[str] | None = None) -> int:
     """Run one command; every failure ends as one of the exit codes."""
     try:
         given = [_as_path(word) for word in (sys.argv[1:] if arguments is None else arguments)]
+        if refused := _refused(given):
+            raise UsageError(refused)
         code = cli.main(args=given, prog_name="plugin-eval", standalone_mode=False)
         return int(code) if isinstance(code, int) else FINE
     except click.exceptions.Exit as done:
         return int(done.exit_code)
     except (click.exceptions.Abort, KeyboardInterrupt):
-        print("plugin-eval: interrupted", file=sys.stderr)
+        _say("plugin-eval: interrupted")
         return INTERRUPTED
     except click.ClickException as error:
-        error.show(sys.stderr)
+        _usage(error)
         return USAGE
     except UsageError as error:
         _complain(str(error))
@@ -245,7 +341,7 @@ def run(arguments: list[str] | None = None) -> int:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("plugin_eval_ci"):
             raise
-        print(f"plugin-eval: the package {error.name} is missing: install with `pip install .`, or try `make demo`", file=sys.stderr)
+        _say(f"plugin-eval: the package {error.name} is missing: install with `pip install .`, or try `make demo`")
         return USAGE
     except Exception as error:
         return _our_fault(error)
@@ -268,6 +364,8 @@ def main() -> NoReturn:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     if sys.stdout is None:  # closed by the caller
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     code = run()
     try:
         sys.stdout.flush()
@@ -277,4 +375,11 @@ def main() -> NoReturn:
         _complain(f"the output cannot be written: {error.strerror}")
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         code = USAGE
-    sys.exit(code)
+    _leave(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process at once: taking apart what was parsed, object by object, would cost a hook several milliseconds."""
+    with contextlib.suppress(OSError):  # nobody reads it
+        sys.stderr.flush()
+    os._exit(code)

@@ -54,7 +54,9 @@ def _in_parallel(found: Found, config: ConfigSource) -> Evaluation:
     results = parallel.mapped(work, places)
     known = {where.file: document for (where, _), (document, _) in zip(places, results, strict=True)}
     collection = read(found, known)
-    return Evaluation(found, collection, check(collection, config, {document.source.file: said for document, said in results}))
+    return Evaluation(
+        found, collection, check(collection, config, {document.source.file: said for document, said in results})
+    )
 
 
 def evaluate_text(data: bytes, file: str, config: ConfigSource) -> Evaluation:
@@ -99,7 +101,9 @@ def read(found: Found, known: Mapping[str, Document] | None = None) -> Collectio
 
         manifests = read_manifests([place.directory for place in found.plugins], found.marketplaces, found.root)
     commands = tuple(documents.parse_agent(where) for where in found.commands)
-    return Collection(found.root, tuple(skills.values()), tuple(agents.values()), plugins, found.problems, manifests, commands)
+    return Collection(
+        found.root, tuple(skills.values()), tuple(agents.values()), plugins, found.problems, manifests, commands
+    )
 
 
 def _as(kind: type[Kind], document: Document | None) -> Kind | None:

@@ -13,10 +13,20 @@ from plugin_eval_ci.parse import header
 from plugin_eval_ci.parse.source import decode
 from plugin_eval_ci.references import references_of
 
-FIXABLE = frozenset({"FILE_BOM", "FM_INVALID_YAML", "FM_FENCE_STYLE", "NAME_DIR_MISMATCH", "REF_CASE", "ORPHAN_REFERENCE", "FENCE_UNCLOSED"})
+FIXABLE = frozenset(
+    {
+        "FILE_BOM",
+        "FM_INVALID_YAML",
+        "FM_FENCE_STYLE",
+        "NAME_DIR_MISMATCH",
+        "REF_CASE",
+        "ORPHAN_REFERENCE",
+        "FENCE_UNCLOSED",
+    }
+)
 _BOM = b"\xef\xbb\xbf"
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
-_KEY = re.compile(r"([\w-]+)([ \t]*:[ \t]+)(\S.*?)([ \t]*)\Z")
+_KEY = re.compile(r"([\w-]+)([ \t]*:[ \t]+)(\S(?:.*\S)?)([ \t]*)\Z")
 _FENCE = re.compile(r"([ \t>]*)(`{3,}|~{3,})")
 
 

@@ -95,4 +95,3 @@ def of_text(source: Source, rules: frozenset[str]) -> tuple[Ignore, ...]:
     from plugin_eval_ci.parse.documents import parse_text
 
     return ignores_of(source, *parse_text(source), rules)
-

@@ -60,19 +60,21 @@ _NOT_PROMISED = Lazy(
 )
 
 
-def known_names(collection: Collection, disk: bool = False) -> Known:
-    """What the run looked at; with ``disk`` also what else lies in the repository."""
+def known_names(collection: Collection, listed: bool = True, disk: bool = False) -> Known:
+    """What the run looked at; ``listed``: and what else its plugins hold; ``disk``: and what else lies in the repository."""
     skills, agents, commands = set[str](), set[str](), set[str]()
     plugins: dict[str, set[str]] = {}
+    called = {plugin.path: plugin.name.lower() for plugin in collection.plugins}
+    roots = list(called) if listed else []
     for document in collection.documents:
-        (skills if isinstance(document, Skill) else agents).update(_names_of(document))
+        names = _names_of(document)
+        (skills if isinstance(document, Skill) else agents).update(names)
         if document.plugin:
-            plugins.setdefault(plugin_entry(document.plugin).name.lower(), set()).update(_names_of(document))
-    roots = [plugin.path for plugin in collection.plugins]
+            plugins.setdefault(_called(called, document.plugin, collection.root), set()).update(names)
     if disk:
         roots += _walk(collection.root, skills, agents)
     for root in dict.fromkeys(roots):
-        here = plugins.setdefault(plugin_entry(root).name.lower(), set())
+        here = plugins.setdefault(_called(called, root, collection.root), set())
         for kind, found in (("skills", skills), ("agents", agents), ("commands", commands)):
             names = set(_listed(os.path.join(root, kind)))
             found |= names
@@ -83,6 +85,13 @@ def known_names(collection: Collection, disk: bool = False) -> Known:
         frozenset(commands),
         {name: frozenset(has) for name, has in plugins.items()},
     )
+
+
+def _called(known: dict[str, str], root: str, top: str) -> str:
+    """The name of the plugin in a folder, read once."""
+    if root not in known:
+        known[root] = plugin_entry(root, top).name.lower()
+    return known[root]
 
 
 def _names_of(document: Document) -> set[str]:
@@ -108,9 +117,14 @@ def _listed(folder: str) -> Iterator[str]:
                     yield f"{inside}:{stem}"
 
 
+_MOST_FOLDERS = 30_000  # without a bound a run outside of a repository could walk a whole disk
+
+
 def _walk(root: str, skills: set[str], agents: set[str]) -> list[str]:
     plugins = []
-    for current, folders, files in os.walk(root):
+    for count, (current, folders, files) in enumerate(os.walk(root)):
+        if count > _MOST_FOLDERS:
+            break
         if any(name.endswith("-plugin") and name.startswith(".") for name in folders):
             plugins.append(current)
         folders[:] = [name for name in folders if name not in (".git", "node_modules", ".venv", "__pycache__")]
@@ -150,6 +164,8 @@ def _is_scoped(document: Document, before: "re.Match[str]", after: "re.Match[str
     text = document.body.text
     lead = text[max(0, before.start() - 40) : before.start()].rpartition("\n")[2]
     typed = "subagent_type" in lead
+    if not typed and text[before.start()] != "/" and text[before.start() - 1] not in "`*":
+        return False
     if _OTHER_COLON().search(lead) or _TAG().fullmatch(after["name"]):
         return False
     if "-" not in after["name"] and not typed and _KIND_BEHIND().match(text, after.end()) is None:

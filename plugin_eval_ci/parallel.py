@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -20,11 +19,13 @@ def mapped(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result
     processes = _processes(len(items))
     if processes < 2:
         return [work(item) for item in items]
+    import pickle  # seldom needed, and a hook has no time to load it
+
     shares = [items[start::processes] for start in range(processes)]
-    children = [_start(work, share) for share in shares[1:]]
+    children = [_start(work, share, pickle.dump) for share in shares[1:]]
     done = [[work(item) for item in shares[0]]]
     for child, share in zip(children, shares[1:], strict=True):
-        results: list[Result] | None = _finish(child)
+        results: list[Result] | None = _finish(child, pickle.load)
         done.append(results if results is not None else [work(item) for item in share])
     return [done[index % processes][index // processes] for index in range(len(items))]
 
@@ -35,7 +36,7 @@ def _processes(count: int) -> int:
     return min(len(os.sched_getaffinity(0)), _MOST, count // (LEAST // 2))
 
 
-def _start(work: Callable[[Item], Result], share: Sequence[Item]) -> tuple[int, int]:
+def _start(work: Callable[[Item], Result], share: Sequence[Item], dump: Callable[..., None]) -> tuple[int, int]:
     """Fork a child that works on ``share`` and writes its results to a pipe; its process id and the reading end."""
     sys.stdout.flush()
     sys.stderr.flush()
@@ -48,20 +49,20 @@ def _start(work: Callable[[Item], Result], share: Sequence[Item]) -> tuple[int, 
     try:
         os.close(reading)
         with os.fdopen(writing, "wb") as stream:
-            pickle.dump([work(item) for item in share], stream, protocol=pickle.HIGHEST_PROTOCOL)
+            dump([work(item) for item in share], stream, protocol=5)
         code = 0
     finally:
         os._exit(code)  # no exit handlers, no flushing of what the parent has buffered
 
 
-def _finish(child: tuple[int, int]) -> Any:
+def _finish(child: tuple[int, int], load: Callable[..., Any]) -> Any:  # noqa: ANN401
     """What a child computed, None when it did not get that far."""
     process, reading = child
     results = None
     with os.fdopen(reading, "rb") as stream:
         try:
-            results = pickle.load(stream)
-        except (EOFError, pickle.UnpicklingError, MemoryError):
+            results = load(stream)
+        except Exception:  # whatever the child wrote, its share is done again here
             results = None
     _, status = os.waitpid(process, 0)
     return results if status == 0 else None

@@ -22,10 +22,14 @@ def score_plugin(
     plugin: Plugin, checked: CheckResult, notes: tuple[str, ...] = (), manifests: tuple[Manifest, ...] = ()
 ) -> ScoreReport:
     """The report of one plugin: its skills and agents, and what was found about the plugin itself."""
-    members = [score_skill(skill, checked) for skill in plugin.skills] + [score_agent(agent, checked) for agent in plugin.agents]
+    members = [score_skill(skill, checked) for skill in plugin.skills] + [
+        score_agent(agent, checked) for agent in plugin.agents
+    ]
     paths = {member.path for member in members}
     prefix = "" if plugin.path == "." else plugin.path + "/"
-    own = tuple(f for f in checked.findings if f.path not in paths and (f.path == plugin.path or f.path.startswith(prefix)))
+    own = tuple(
+        f for f in checked.findings if f.path not in paths and (f.path == plugin.path or f.path.startswith(prefix))
+    )
     return plugin_report(plugin, members, own, notes=notes, needs=manifest_needs(manifests, plugin))
 
 

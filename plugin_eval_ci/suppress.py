@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from plugin_eval_ci.model import MARK, Collection, Finding, Skill, Source, Suppressed
@@ -20,14 +20,22 @@ _MAX_BYTES = 1 << 20
 _MARK = MARK.encode()
 
 
-def comments(collection: Collection, config: ConfigSource, rules: frozenset[str]) -> dict[str, tuple[Ignore, ...]]:
+def comments(
+    collection: Collection, config: ConfigSource, names: Callable[[], frozenset[str]]
+) -> dict[str, tuple[Ignore, ...]]:
     """The ignore comments of everything a run looks at, by reported path."""
     parsed = [item for item in (*collection.documents, *collection.commands) if MARK in item.source.text]
-    skills = [skill for skill in collection.skills if skill.reference_files and config.at(folder_of(skill.source.path)).comments]
+    skills = [
+        skill
+        for skill in collection.skills
+        if skill.reference_files and config.at(folder_of(skill.source.path)).comments
+    ]
     others = [source for skill in skills for source in _reference_files(skill)]
     if not parsed and not others:
         return {}
     from plugin_eval_ci.ignores import ignores_of, of_text  # few files hold one
+
+    rules = names()
 
     found = {item.source.path: ignores_of(item.source, item.header, item.body, rules) for item in parsed}
     found |= {source.path: of_text(source, rules) for source in others}
@@ -51,7 +59,9 @@ def _has_mark(file: str) -> bool:
         return False
 
 
-def by_comment(findings: list[Finding], subsumed: Iterable[Finding], ignores: dict[str, tuple[Ignore, ...]]) -> Commented:
+def by_comment(
+    findings: list[Finding], subsumed: Iterable[Finding], ignores: dict[str, tuple[Ignore, ...]]
+) -> Commented:
     """What is left, what a comment hides, and which comment hid which rule.
 
     A comment also counts as used by a finding that another one already stands for.

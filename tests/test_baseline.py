@@ -238,6 +238,13 @@ def test_the_baseline_of_a_folder(repo: Repo, run: Callable[..., Any]) -> None:
     assert run(root / "packages/x", "lint", *ONLY, ".")[0] == 0
 
 
+def test_a_nearer_file_without_a_baseline(old: Path, run: Callable[..., Any]) -> None:
+    run(old, "baseline")
+    (old / "skills/a/.plugin-eval.yaml").write_text("fail-on: error\n")
+    code, out, err = run(old, "lint", *ONLY)
+    assert (code, err) == (0, "") and f"{A}:" in out and f"{B}:" not in out  # shown again, and not called gone
+
+
 def test_what_a_comment_hides_is_not_accepted_too(old: Path, run: Callable[..., Any]) -> None:
     (old / A).write_text(TEXT.format("a") + "<!-- plugin-eval: ignore[ORPHAN_REFERENCE] -->\n" + DEAD)
     run(old, "baseline")

@@ -15,18 +15,33 @@ HEAD = "---\nname: cash-report\ndescription: Sums the tills of a day. Use when s
 CASES = {
     "bom": ("\ufeff" + HEAD, HEAD),
     "bom-crlf": ("\ufeff" + HEAD.replace("\n", "\r\n"), HEAD.replace("\n", "\r\n")),
-    "colon": (HEAD.replace("Sums the", "Sums: the"), HEAD.replace("Sums the tills of a day. Use when someone asks for the takings.", "'Sums: the tills of a day. Use when someone asks for the takings.'")),
+    "colon": (
+        HEAD.replace("Sums the", "Sums: the"),
+        HEAD.replace(
+            "Sums the tills of a day. Use when someone asks for the takings.",
+            "'Sums: the tills of a day. Use when someone asks for the takings.'",
+        ),
+    ),
     "colon-and-apostrophe": (
         HEAD.replace("Sums the", "Day's sums: the"),
-        HEAD.replace("Sums the tills of a day. Use when someone asks for the takings.", "'Day''s sums: the tills of a day. Use when someone asks for the takings.'"),
+        HEAD.replace(
+            "Sums the tills of a day. Use when someone asks for the takings.",
+            "'Day''s sums: the tills of a day. Use when someone asks for the takings.'",
+        ),
     ),
     "name": (HEAD.replace("cash-report", "cash-reports"), HEAD),
     "name-quoted": (HEAD.replace("cash-report", '"cash-reports"'), HEAD.replace("cash-report", '"cash-report"')),
-    "name-comment": (HEAD.replace("cash-report", "cash-reports # the name"), HEAD.replace("cash-report", "cash-report # the name")),
+    "name-comment": (
+        HEAD.replace("cash-report", "cash-reports # the name"),
+        HEAD.replace("cash-report", "cash-report # the name"),
+    ),
     "fence": (HEAD + "\n```sh\nls\n", HEAD + "\n```sh\nls\n```\n"),
     "fence-without-newline": (HEAD + "\n~~~~\nls", HEAD + "\n~~~~\nls\n~~~~\n"),
     "fence-style": (HEAD.replace("---\n", "--- \n", 1), HEAD),
-    "link-case": (HEAD + "\nSee [notes](References/Notes.md#a) and ![n](./references/NOTES.md).\n", HEAD + "\nSee [notes](references/notes.md#a) and ![n](./references/notes.md).\n"),
+    "link-case": (
+        HEAD + "\nSee [notes](References/Notes.md#a) and ![n](./references/NOTES.md).\n",
+        HEAD + "\nSee [notes](references/notes.md#a) and ![n](./references/notes.md).\n",
+    ),
     "nothing": (HEAD, HEAD),
     "two-colons-already-quoted": (HEAD.replace("Sums the", '"Sums: the'), HEAD.replace("Sums the", '"Sums: the')),
     "no-header": ("# Cash\n", "# Cash\n"),
@@ -92,7 +107,14 @@ def test_a_mended_skill_has_no_finding_of_that_kind_left(skill):
         if after != data(before):
             skill.write_bytes(after)
             left = {finding.rule for finding in evaluate((str(skill.parent),), Config()).checked.findings}
-            assert not left & {"FILE_BOM", "FM_INVALID_YAML", "NAME_DIR_MISMATCH", "FENCE_UNCLOSED", "FM_FENCE_STYLE", "ORPHAN_REFERENCE"}
+            assert not left & {
+                "FILE_BOM",
+                "FM_INVALID_YAML",
+                "NAME_DIR_MISMATCH",
+                "FENCE_UNCLOSED",
+                "FM_FENCE_STYLE",
+                "ORPHAN_REFERENCE",
+            }
 
 
 def test_from_the_command_line(skill):

@@ -7,9 +7,9 @@ from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.measure.measurement import DimensionValue, Measurement
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.compare_text import verdict
-from plugin_eval_ci.score_report import ScoreReport
 from plugin_eval_ci.revisions import compare
 from plugin_eval_ci.score import composite_of
+from plugin_eval_ci.score_report import ScoreReport
 
 
 def finding(

@@ -71,7 +71,9 @@ def one_file(runs: int) -> bool:
         ours, theirs = seconds(lint), seconds(bare)
         if turn:  # the first turn warms the caches
             ratios.append(ours / theirs)
-    return report("lint of one SKILL.md / bare imports", statistics.median(ratios), ONE_FILE_LIMIT, min(ratios), max(ratios))
+    return report(
+        "lint of one SKILL.md / bare imports", statistics.median(ratios), ONE_FILE_LIMIT, min(ratios), max(ratios)
+    )
 
 
 def growth(runs: int) -> bool:
@@ -104,7 +106,10 @@ def make(root: Path, count: int) -> None:
         folder = root / "plugins" / f"p{number // 50}" / "skills" / f"skill-{number}"
         (folder / "references").mkdir(parents=True)
         (folder / "references" / "more.md").write_text("# More\n")
-        body = "".join(f"## Part {part}\n\nRead [more](references/more.md) and run `tool {part}`.\n\n```sh\nls\n```\n\n" for part in range(8))
+        body = "".join(
+            f"## Part {part}\n\nRead [more](references/more.md) and run `tool {part}`.\n\n```sh\nls\n```\n\n"
+            for part in range(8)
+        )
         head = f"---\nname: skill-{number}\ndescription: Sorts list {number}. Use when someone asks for sorted lists, or for an order.\n---\n\n"
         (folder / "SKILL.md").write_text(head + body)
 

@@ -5,6 +5,8 @@ Usage: python tools/readme.py [--check]. With --check nothing is written and sta
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -14,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from plugin_eval_ci.cli import cli  # noqa: E402
-from plugin_eval_ci.rules import RULES  # noqa: E402
+from plugin_eval_ci.rules import all_rules  # noqa: E402
 
 README = ROOT / "README.md"
 BEGIN, END = "<!-- generated: {} -->", "<!-- end of generated: {} -->"
@@ -24,7 +26,7 @@ def main() -> int:
     """Replace each generated part, or say that one is stale."""
     old = README.read_text(encoding="utf-8")
     new = old
-    for name, text in (("options", options()), ("rules", rules())):
+    for name, text in (("output", output()), ("options", options()), ("rules", rules())):
         begin, end = BEGIN.format(name), END.format(name)
         head, _, rest = new.partition(begin)
         _, found, tail = rest.partition(end)
@@ -40,12 +42,24 @@ def main() -> int:
     return 0
 
 
+def output() -> str:
+    """What the tool really says of the two example plugins."""
+    parts = []
+    for words in ("lint examples/every-anti-pattern/skills/payments-api", "score examples/exemplary --depth quick"):
+        command = [sys.executable, "-m", "plugin_eval_ci", *words.split()]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "COLUMNS": "100"})
+        parts.append(f"$ plugin-eval {words}\n{done.stdout.rstrip()}")
+    return "```console\n" + "\n\n".join(parts) + "\n```"
+
+
 def options() -> str:
     """A table of options for every command that has some."""
     parts = []
     for name, command in cli.commands.items():
         rows = [row(parameter) for parameter in command.params if isinstance(parameter, click.Option)]
-        arguments = " ".join(p.make_metavar(click.Context(command)) for p in command.params if isinstance(p, click.Argument))
+        arguments = " ".join(
+            p.make_metavar(click.Context(command)) for p in command.params if isinstance(p, click.Argument)
+        )
         summary = (command.help or "").split("\n\n")[0].replace("\n", " ")
         parts.append(f"### `plugin-eval {name}{' ' if arguments else ''}{arguments}`\n\n{summary}\n")
         if rows:
@@ -60,16 +74,20 @@ def row(option: click.Option) -> str:
         value = " " + "\\|".join(str(choice) for choice in option.type.choices)
     elif not option.is_flag:
         value = f" {option.metavar or option.name}"
-    default = option.default if isinstance(option.default, str | int | float) and not isinstance(option.default, bool) else ""
+    default = (
+        option.default if isinstance(option.default, str | int | float) and not isinstance(option.default, bool) else ""
+    )
     return f"| `{option.opts[0]}`{value} | {option.help or ''} | {default} |"
 
 
 def rules() -> str:
     """How many rules there are, by group."""
-    groups = dict.fromkeys(rule.group for rule in RULES)
-    lines = [f"{len(RULES)} rules, each with a [page](docs/rules/README.md) (`plugin-eval explain RULE` prints it):\n"]
+    groups = dict.fromkeys(rule.group for rule in all_rules())
+    lines = [
+        f"{len(all_rules())} rules, each with a [page](docs/rules/README.md) (`plugin-eval explain RULE` prints it):\n"
+    ]
     for group in groups:
-        names = ", ".join(f"[{rule.name}](docs/rules/{rule.name}.md)" for rule in RULES if rule.group == group)
+        names = ", ".join(f"[{rule.name}](docs/rules/{rule.name}.md)" for rule in all_rules() if rule.group == group)
         lines.append(f"- **{group}**: {names}")
     return "\n".join(lines)
 

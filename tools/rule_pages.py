@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from plugin_eval_ci.rules import RULES, Rule  # noqa: E402
+from plugin_eval_ci.rules import Rule, all_rules  # noqa: E402
 
 FOLDER = ROOT / "docs" / "rules"
 ABOUT = {
@@ -45,7 +45,7 @@ def index() -> str:
     text = "# Rules\n\nWritten by `tools/rule_pages.py`. `plugin-eval explain NAME` prints a page.\n"
     for group, about in ABOUT.items():
         text += f"\n## {group.capitalize()}\n\n{about}\n\n| Rule | Severity | What it says |\n|---|---|---|\n"
-        for rule in RULES:
+        for rule in all_rules():
             if rule.group == group:
                 title = docstring(rule).partition("\n")[0].replace("|", "\\|")
                 text += f"| [{rule.name}]({rule.name}.md) | {rule.severity.word} | {title} |\n"
@@ -72,7 +72,7 @@ def scope(rule: Rule) -> str:
 
 def pages() -> dict[str, str]:
     """File name -> text of everything in docs/rules."""
-    return {"README.md": index(), **{f"{rule.name}.md": page(rule) for rule in RULES}}
+    return {"README.md": index(), **{f"{rule.name}.md": page(rule) for rule in all_rules()}}
 
 
 def main(arguments: list[str], folder: Path = FOLDER) -> int:

@@ -26,7 +26,9 @@ def main() -> int:
             missed.append(f"{seed.name} ({seed.rule})")
         if found := rules_of(seed.good):
             flagged.append(f"{seed.name}: {', '.join(sorted(found))}")
-    print(f"{len(SEEDS) - len(missed)} of {len(SEEDS)} seeded defects found; {len(flagged)} of {len(SEEDS)} twins flagged")
+    print(
+        f"{len(SEEDS) - len(missed)} of {len(SEEDS)} seeded defects found; {len(flagged)} of {len(SEEDS)} twins flagged"
+    )
     for what, names in (("missed", missed), ("flagged", flagged)):
         for name in names:
             print(f"  {what}: {name}")

@@ -130,7 +130,8 @@ def _say(
 ) -> None:
     if applied.expired:
         say(f"{shown_path(file)}: {many(len(applied.expired), 'entry', 'entries')} expired and count again")
-    gone = [] if options.hook else _gone(paths, applied.idle, evaluation, config, options)
+    mine = [entry for entry in applied.idle if config.at(folder_of(entry.path)).baseline == file]
+    gone = [] if options.hook else _gone(paths, mine, evaluation, config, options)
     if gone:
         be, output = "is" if len(gone) == 1 else "are", f" --output {shown_path(file)}" if options.baseline else ""
         say(

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TextIO
 
 from plugin_eval_ci.commands.settings import known
-from plugin_eval_ci.rules import RULES, rule_named
+from plugin_eval_ci.rules import all_rules, rule_named
 from plugin_eval_ci.rules.base import doc_of
 
 
 def list_rules(out: TextIO) -> int:
     """One line a rule, by group."""
-    width = max(len(rule.name) for rule in RULES)
+    width = max(len(rule.name) for rule in all_rules())
     group = ""
-    for rule in RULES:
+    for rule in all_rules():
         if rule.group != group:
             group = rule.group
             out.write(f"{group}\n")

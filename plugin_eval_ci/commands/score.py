@@ -85,7 +85,9 @@ def _score(target: Document | Plugin, evaluation: Evaluation, notes: tuple[str, 
 def _target(path: str, evaluation: Evaluation) -> Document | Plugin | None:
     place = os.path.realpath(path)
     collection = evaluation.collection
-    plugins = [plugin for plugin in collection.plugins if os.path.realpath(os.path.join(collection.root, plugin.path)) == place]
+    plugins = [
+        plugin for plugin in collection.plugins if os.path.realpath(os.path.join(collection.root, plugin.path)) == place
+    ]
     documents = [
         document
         for document in collection.documents

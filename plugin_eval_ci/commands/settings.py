@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from plugin_eval_ci.config.discovery import Nearest
 from plugin_eval_ci.discover import Found, roots_of
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.report.escape import for_terminal
-from plugin_eval_ci.rules import NAMES
+from plugin_eval_ci.rules import all_names
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
@@ -37,7 +38,7 @@ def read_config(
     def load(file: str, folder: str) -> Config | None:
         from plugin_eval_ci.config import read
 
-        found = read.load(file, NAMES, folder, root)
+        found = read.load(file, all_names(), folder, root)
         return options.on(found) if found else None
 
     return Nearest(root, frozenset(_from(top, root) for top in tops), load, options.on(Config()))
@@ -53,7 +54,7 @@ def _named(file: str, root: str, paths: str | tuple[str, ...]) -> Config:
     here = os.path.dirname(os.path.abspath(file))
     named = (paths,) if isinstance(paths, str) else paths
     holds_all = inside(here, root) and all(inside(os.path.abspath(path), here) for path in named)
-    config = read.load(file, NAMES, _from(here, root) if holds_all else "", root)
+    config = read.load(file, all_names(), _from(here, root) if holds_all else "", root)
     if config is None:
         raise UsageError(f"{file}: there is no table [tool.plugin-eval]")
     return config
@@ -80,14 +81,15 @@ def shown_path(file: str) -> str:
 def known(names: tuple[str, ...], option: str) -> frozenset[str]:
     """Rule names given on the command line; raises ``UsageError`` for one that does not exist."""
     for name in names:
-        if name not in NAMES:
-            raise UsageError(f"{option}: {no_such_rule(name, NAMES)}")
+        if name not in all_names():
+            raise UsageError(f"{option}: {no_such_rule(name, all_names())}")
     return frozenset(names)
 
 
 def say(message: str) -> None:
     """A note for people: standard error, one line."""
-    print(f"plugin-eval: {for_terminal(message)}", file=sys.stderr)
+    with contextlib.suppress(OSError, ValueError):  # nobody hears it: the result still counts
+        print(f"plugin-eval: {for_terminal(message)}", file=sys.stderr)
 
 
 def say_left_out(found: Found, hook: bool) -> bool:

@@ -59,4 +59,4 @@ def _severities(pairs: SeverityOf) -> dict[str, str]:
 
 
 def _flow(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=True)

@@ -81,12 +81,16 @@ def _is_file(path: str, root: str, ours: bool) -> bool:
     except OSError:
         return False
     if not stat.S_ISLNK(mode):
+        if ours and not stat.S_ISREG(mode):
+            raise UsageError(f"{path}:1: not read: this is no regular file")
         return stat.S_ISREG(mode)
     real, top = os.path.realpath(path), os.path.realpath(root)
     if not real.startswith(top.rstrip(os.sep) + os.sep):
         if ours:
             raise UsageError(f"{path}:1: not read: this link leaves the repository")
         return False
+    if ours and not os.path.isfile(real):
+        raise UsageError(f"{path}:1: not read: this link leads to no regular file")
     return os.path.isfile(real)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 NodeKind = Literal["text", "flag", "number", "list", "mapping", "nothing", "other"]
-MAX_BYTES = 256 * 1024
+MAX_BYTES = 256 * 1024  # of a pyproject.toml, where other tools are configured too
+MAX_OWN_BYTES = 64 * 1024
 MAX_DEPTH = 12
 
 
@@ -35,15 +36,15 @@ class UnreadableError(Exception):
         self.line = line
 
 
-def text_of(file: str) -> str:
+def text_of(file: str, limit: int = MAX_BYTES) -> str:
     """The text of a file. Raises ``UnreadableError`` for one that is too large, not UTF-8, or not there."""
     try:
         with open(file, "rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+            data = stream.read(limit + 1)
     except (OSError, ValueError) as error:
         raise UnreadableError(1, f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    if len(data) > MAX_BYTES:
-        raise UnreadableError(1, f"cannot be read: it has more than {MAX_BYTES:,} bytes")
+    if len(data) > limit:
+        raise UnreadableError(1, f"cannot be read: it has more than {limit:,} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -6,7 +6,7 @@ import re
 
 import yaml
 
-from plugin_eval_ci.config.node import MAX_DEPTH, Entry, Node, NodeKind, UnreadableError, text_of
+from plugin_eval_ci.config.node import MAX_DEPTH, MAX_OWN_BYTES, Entry, Node, NodeKind, UnreadableError, text_of
 
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _OPENING = re.compile(r"[\[{]|[-?](?=[ \t])")
@@ -15,7 +15,7 @@ _KINDS: dict[str, NodeKind] = {"str": "text", "bool": "flag", "int": "number", "
 
 def read(file: str) -> tuple[Entry, ...]:
     """The entries of the mapping a file holds. Raises ``UnreadableError``."""
-    text = text_of(file)
+    text = text_of(file, MAX_OWN_BYTES)
     try:
         if len(_OPENING.findall(text)) > MAX_DEPTH:
             _refuse_depth(text)
@@ -23,7 +23,7 @@ def read(file: str) -> tuple[Entry, ...]:
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise UnreadableError(line, f"invalid YAML: {error.problem}") from error
-    except (ValueError, RecursionError, yaml.YAMLError) as error:
+    except (ValueError, OverflowError, RecursionError, yaml.YAMLError) as error:
         raise UnreadableError(1, f"cannot be read: {str(error) or type(error).__name__}") from error
     if node is None or node.tag == "tag:yaml.org,2002:null":
         return ()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.discover import owner
 from plugin_eval_ci.discover.exclude import Excluder
-from plugin_eval_ci.discover.layout import Layout, PluginPlace
+from plugin_eval_ci.discover.layout import Layout, PluginPlace, names_of
 from plugin_eval_ci.discover.tree import scan
 from plugin_eval_ci.model import Problem
 from plugin_eval_ci.parse.documents import Location, inside
@@ -82,7 +82,7 @@ def _commands(layout: Layout, excluder: Excluder) -> Iterator[Location]:
         if os.path.basename(folder) == "commands" and (
             owner_folder in layout.roots or owner_folder.endswith(f"{os.sep}.claude")
         ):
-            for name in sorted(os.listdir(folder)):
+            for name in names_of(folder):
                 file = os.path.join(folder, name)
                 kept = name.endswith(".md") and os.path.isfile(file) and not excluder.by_user(file)
                 if kept and inside(os.path.realpath(file), layout.real_root):
@@ -127,4 +127,9 @@ def repository_root(place: str) -> str:
             break
         current = parent
     cwd = os.getcwd()
-    return cwd if start == cwd or start.startswith(cwd.rstrip(os.sep) + os.sep) else start
+    near = start == cwd or start.startswith(cwd.rstrip(os.sep) + os.sep)
+    # The root of the disk or somebody's home is no project: what lies there is none of the skill's business.
+    if near and cwd not in (os.path.dirname(cwd), os.path.expanduser("~")):
+        return cwd
+    head, found, _ = start.rpartition(f"{os.sep}skills{os.sep}")
+    return head if found and head else start

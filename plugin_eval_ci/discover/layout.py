@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.discover.tree import Scan
 from plugin_eval_ci.model import Problem
-from plugin_eval_ci.parse.documents import Location, inside
+from plugin_eval_ci.parse.documents import Location, inside, real
 from plugin_eval_ci.parse.manifest import Entry, manifest_of, marketplace_entries, plugin_entry
 
 _PROJECT_FOLDERS = frozenset(
@@ -55,6 +55,8 @@ class Layout:
         met += [self.agent(file) for file in scan.agent_files]
         for link in scan.linked_out:
             self.note(link, _LINKED_OUT)
+        for path, why in scan.unread:
+            self.note(path, _UNREAD._replace(message=f"this folder is not read, nor is any skill in it: {why}"))
         for path, what in scan.bare:
             self.note(path, _BARE_FOLDER if what == "folder" else _BARE_FILE)
         return any(met)
@@ -64,7 +66,8 @@ class Layout:
 
     def marketplace(self, directory: str) -> bool:
         if directory not in self.markets:
-            self.markets[directory] = marketplace_entries(directory, self.root)
+            named = marketplace_entries(directory, self.root)
+            self.markets[directory] = tuple(entry for entry in named if self.is_ours(entry.directory))
             for entry in self.markets[directory]:
                 self.entries.setdefault(entry.directory, []).append(entry)
                 self.roots.add(entry.directory)
@@ -86,12 +89,14 @@ class Layout:
         return True
 
     def skill(self, file: str) -> bool:
-        real = os.path.realpath(file)
-        if not inside(real, self.real_root):
+        resolved = real(file)
+        if not inside(resolved, self.real_root):
             self.note(file, _LINKED_OUT)
             return False
-        if real not in self.skill_files or (os.path.islink(self.skill_files[real]) and not os.path.islink(file)):
-            self.skill_files[real] = file
+        if resolved not in self.skill_files or (
+            os.path.islink(self.skill_files[resolved]) and not os.path.islink(file)
+        ):
+            self.skill_files[resolved] = file
         return True
 
     def agent(self, file: str) -> bool:
@@ -130,7 +135,7 @@ class Layout:
 
     def is_ours(self, path: str) -> bool:
         """Whether a path that a manifest names stays in the repository once its links are followed; else that is noted."""
-        if inside(os.path.realpath(path), self.real_root):
+        if inside(real(path), self.real_root):
             return True
         self.note(path, _LINKED_OUT)
         return False
@@ -140,7 +145,7 @@ class Layout:
         files = [path for path in self.entry_agents() if path.endswith(".md") and os.path.isfile(path)]
         for folder in self.entry_agents():
             if os.path.isdir(folder) and self.is_ours(folder):
-                files += [os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".md")]
+                files += [os.path.join(folder, name) for name in names_of(folder) if name.endswith(".md")]
         return sorted(files)
 
     def plugin_of(self, file: str) -> str | None:
@@ -230,12 +235,21 @@ def _counts(file: str, entry: Entry) -> bool:
     return _PROJECT_FOLDERS.isdisjoint(parts[:-1])
 
 
+def names_of(folder: str) -> list[str]:
+    """What is in a folder, sorted; nothing when it cannot be read."""
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
 _LINKED_OUT = Problem(
     "REF_ESCAPE",
     1,
     "this link leaves the repository and is not followed",
     "Put the files into the repository, or remove the link.",
 )
+_UNREAD = Problem("FILE_UNREADABLE", 1, "", "Mend its permissions, move it up, or exclude it.")
 _BARE_FOLDER = Problem(
     "FILE_MISSING",
     1,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from plugin_eval_ci.discover.layout import Layout
 from plugin_eval_ci.discover.exclude import Excluder
+from plugin_eval_ci.discover.layout import Layout
 from plugin_eval_ci.discover.tree import scan
 from plugin_eval_ci.parse.manifest import PLUGIN_FOLDERS
 

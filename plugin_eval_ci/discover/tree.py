@@ -4,7 +4,7 @@ import os
 from typing import NamedTuple
 
 from plugin_eval_ci.discover.exclude import Excluder
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import inside, real
 
 _MAX_DEPTH = 48
 
@@ -19,6 +19,7 @@ class Scan(NamedTuple):
     folders: tuple[str, ...]
     linked_out: tuple[str, ...]  # links that leave the repository from where skills are: never followed
     bare: tuple[tuple[str, str], ...] = ()  # (entry of a skills folder, what it is) that is no skill
+    unread: tuple[tuple[str, str], ...] = ()  # (folder, why it was not read)
     linked: tuple[tuple[str, str], ...] = ()  # (link to a folder, the folder) inside the repository
 
 
@@ -29,7 +30,7 @@ def scan(place: str, excluder: Excluder) -> Scan:
     walk.run(place)
     while walk.links:
         link = walk.links.pop(0)
-        target = os.path.realpath(link)
+        target = real(link)
         if not inside(target, walk.real_root):
             walk.linked_out.append(link)
         elif os.path.isdir(target):
@@ -46,6 +47,7 @@ def scan(place: str, excluder: Excluder) -> Scan:
         tuple(walk.folders),
         tuple(sorted({link for link in walk.linked_out if _among_skills(link, excluder.root, skilled)})),
         tuple(walk.bare),
+        tuple(walk.unread),
         tuple(linked),
     )
 
@@ -73,17 +75,21 @@ class _Walk:
         self.folders: list[str] = []
         self.linked_out: list[str] = []
         self.bare: list[tuple[str, str]] = []
+        self.unread: list[tuple[str, str]] = []
 
     def run(self, place: str) -> None:
-        stack = [(place, os.path.realpath(place), 0)]
+        stack = [(place, real(place), 0)]
         while stack:
-            folder, real, depth = stack.pop()
-            if real in self.seen or depth > _MAX_DEPTH:
+            folder, resolved, depth = stack.pop()
+            if resolved in self.seen:
                 continue
-            self.seen.add(real)
+            self.seen.add(resolved)
+            if depth > _MAX_DEPTH:
+                self.unread.append((folder, f"it lies more than {_MAX_DEPTH} folders deep"))
+                continue
             self.folders.append(folder)
             stack += [
-                (child, os.path.join(real, os.path.basename(child)), depth + 1)
+                (child, os.path.join(resolved, os.path.basename(child)), depth + 1)
                 for child in reversed(self.read(folder, depth))
             ]
 
@@ -92,7 +98,8 @@ class _Walk:
         try:
             with os.scandir(folder) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
-        except OSError:
+        except OSError as error:
+            self.unread.append((folder, error.strerror or type(error).__name__))
             return []
         if (
             depth
@@ -105,7 +112,7 @@ class _Walk:
         skill = self.files(folder, name, listed)
         for entry in listed:
             if not _is_folder(entry):
-                if entry.is_symlink() and not inside(os.path.realpath(entry.path), self.real_root):
+                if entry.is_symlink() and not inside(real(entry.path), self.real_root):
                     self.linked_out.append(entry.path)
                 continue
             if entry.name.lower() == "skill.md":

@@ -7,7 +7,16 @@ from typing import NamedTuple
 from plugin_eval_ci.errors import UsageError
 
 # Configuration and attributes of the repository must not start programs, and a partial clone must not fetch.
-_COMMAND = ("git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.quotepath=false", "-c", "diff.external=")
+_COMMAND = (
+    "git",
+    "--no-optional-locks",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "core.quotepath=false",
+    "-c",
+    "diff.external=",
+)
 _ENVIRONMENT = {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_PAGER": "cat", "LC_ALL": "C"}
 _DIFF = ("diff", "--raw", "-z", "--no-ext-diff", "--no-textconv", "--ignore-submodules=none", "-M", "-l2000")
 
@@ -35,7 +44,15 @@ def commit_of(root: str, revision: str) -> str:
     """The commit a revision names. Raises ``GitError`` when there is none, as in a shallow clone."""
     if revision.startswith("-"):
         raise GitError(f"{revision!r} is no revision")
-    return _text(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", what=f"revision {revision!r}")
+    return _text(
+        root,
+        "rev-parse",
+        "--verify",
+        "--quiet",
+        "--end-of-options",
+        f"{revision}^{{commit}}",
+        what=f"revision {revision!r}",
+    )
 
 
 def merge_base(root: str, first: str, second: str) -> str | None:
@@ -103,7 +120,9 @@ def blobs(root: str, names: list[str]) -> dict[str, bytes]:
 def numstat(root: str, base: str, head: str | None) -> dict[str, tuple[int, int]]:
     """Lines added and removed by path (the new one); binary files count none."""
     revisions = (base, head) if head is not None else (base,)
-    fields = _bytes(root, "diff", "--numstat", "-z", "--no-ext-diff", "--no-textconv", "-M", "-l2000", *revisions, "--").split(b"\0")
+    fields = _bytes(
+        root, "diff", "--numstat", "-z", "--no-ext-diff", "--no-textconv", "-M", "-l2000", *revisions, "--"
+    ).split(b"\0")
     counts, index = {}, 0
     while index < len(fields) - 1:
         added, removed, path = fields[index].split(b"\t", 2)
@@ -139,12 +158,19 @@ def _bytes(root: str, *arguments: str) -> bytes:
 
 
 def _run(root: str, *arguments: str, given: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
-    environment = {name: value for name, value in os.environ.items() if name not in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE")}
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE")
+    }
     if "GIT_INDEX_FILE" in os.environ:
         environment["GIT_INDEX_FILE"] = os.environ["GIT_INDEX_FILE"]  # a commit hook sees the index of its commit
     try:
         return subprocess.run(
-            [*_COMMAND, *arguments], cwd=root, env={**environment, **_ENVIRONMENT}, input=given, capture_output=True, check=False
+            [*_COMMAND, *arguments],
+            cwd=root,
+            env={**environment, **_ENVIRONMENT},
+            input=given,
+            capture_output=True,
+            check=False,
         )
     except OSError as error:
         raise GitError(f"git cannot be started: {error.strerror}") from error

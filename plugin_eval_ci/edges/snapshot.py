@@ -21,7 +21,11 @@ def snapshot(root: str, commit: str, is_read: Callable[[str], bool]) -> Iterator
         place = os.path.realpath(folder)
         os.mkdir(os.path.join(place, ".git"))
         entries = [entry for entry in git.tree(root, commit) if _is_plain(entry.path)]
-        wanted = {entry.path for entry in entries if entry.mode == "120000" or (entry.mode != "160000" and is_read(entry.path))}
+        wanted = {
+            entry.path
+            for entry in entries
+            if entry.mode == "120000" or (entry.mode != "160000" and is_read(entry.path))
+        }
         contents = git.blobs(root, list(dict.fromkeys(entry.blob for entry in entries if entry.path in wanted)))
         made: set[str] = set()
         for entry in entries:

@@ -13,7 +13,7 @@ from plugin_eval_ci.rules.hooks import events_of
 from plugin_eval_ci.rules.servers import servers_of
 
 _LIMIT = 120  # characters of one entry
-_TOOL = Lazy(r"[^\s,(]+(?:\([^)]*\))?|\([^)]*\)")
+_TOOL = Lazy(r"[^\s,(]+(?:\([^()]*\))?|\([^()]*\)")
 
 
 class Hook(NamedTuple):

@@ -13,7 +13,7 @@ from plugin_eval_ci.lazy import Lazy
 MAX_CHARACTERS = 200_000
 _MAX_DEPTH = 20
 _HEREDOC = Lazy(r"<<-?[ \t]*(?:'([^'\n]+)'|\"([^\"\n]+)\"|\\?([A-Za-z_][\w-]*))")
-_PATTERN = Lazy(r"\s*(?!esac\b)\(?[^()\n;]*\)")
+_PATTERN = Lazy(r"\s*+(?!esac\b)\(?[^()\n;]*+\)")
 _REDIRECT = Lazy(r"(?:\d*|&)(?:>>|>\||>&|<&|<>|<<<|>|<)[ \t]*")
 _WORD_END = frozenset(" \t\n;&|()<>")
 

@@ -69,8 +69,10 @@ def summed(costs: Sequence[ContextCost]) -> ContextCost:
 
 def plugin_listing(plugin: Plugin) -> Listing | None:
     """What the skills of a plugin take in the list of skills; None when none of them is listed."""
-    places = {skill.plugin for skill in plugin.skills if skill.plugin is not None}
-    names = {place: plugin.name if len(places) == 1 else plugin_entry(place).name for place in places}
+    places = {skill.plugin: skill.root for skill in plugin.skills if skill.plugin is not None}
+    names = {
+        place: plugin.name if len(places) == 1 else plugin_entry(place, root).name for place, root in places.items()
+    }
     entries = entries_of(plugin.skills, names)
     return listing_of(entries) if entries else None
 

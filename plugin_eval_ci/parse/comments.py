@@ -131,7 +131,7 @@ def _scalars(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]] | None:
 
     try:
         tokens = [token for token in yaml.scan(hide_breaks(text), Loader=LOADER) if isinstance(token, yaml.ScalarToken)]
-    except (yaml.YAMLError, RecursionError, ValueError):
+    except (yaml.YAMLError, RecursionError, ValueError, OverflowError):
         return None
     return [(_start(token), (token.end_mark.line, token.end_mark.column)) for token in tokens]
 

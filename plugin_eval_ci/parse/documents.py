@@ -85,6 +85,14 @@ def bundled_files(folder: str, root: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def real(path: str) -> str:
+    """The path with its links followed; empty, which is nowhere inside, for one that the system will not say."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):  # /proc/1/cwd
+        return ""
+
+
 def inside(path: str, folder: str) -> bool:
     """Whether an absolute path is ``folder`` or below it (both resolved by the caller)."""
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from plugin_eval_ci import languages
 from plugin_eval_ci.model import Body, Heading, Value
 
 _DIRECTIVE = re.compile(r"(?<![A-Za-z0-9])(?:MUST|NEVER|ALWAYS)(?![A-Za-z0-9])")
@@ -38,9 +37,13 @@ def fence_languages(body: Body) -> tuple[str, ...]:
 
 def has_examples(body: Body) -> bool:
     """Whether a section is about examples or usage."""
+    from plugin_eval_ci import languages  # its tables are loaded only where somebody asks
+
     return any(languages.is_examples_heading(heading.title) for heading in section_headings(body))
 
 
 def has_troubleshooting(body: Body) -> bool:
     """Whether a section is about troubleshooting, common issues or a FAQ."""
+    from plugin_eval_ci import languages
+
     return any(languages.is_troubleshooting_heading(heading.title) for heading in section_headings(body))

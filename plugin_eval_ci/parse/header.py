@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Header, Problem
-from plugin_eval_ci.parse import yaml_header
+from plugin_eval_ci.parse import plain_header
 
 _FENCE = re.compile(r"---[ \t]*\Z")
 # Possessive throughout: a line may have a million blanks, and giving any of them back is quadratic.
-_ALMOST = re.compile(r"[ \t]*+(?:\\-{2,}+|-{2,}+|[\u2010-\u2015\u2212]{1,3}+|\+{3}|_{3}|\*{3})[ \t]*+\S*+[ \t]*+\Z")
-_KNOWN_KEY = re.compile(r"[ \t]*(?:name|description)[ \t]*:")
+_ALMOST = Lazy(r"[ \t]*+(?:\\-{2,}+|-{2,}+|[\u2010-\u2015\u2212]{1,3}+|\+{3}|_{3}|\*{3})[ \t]*+\S*+[ \t]*+\Z")
+_KNOWN_KEY = Lazy(r"[ \t]*(?:name|description)[ \t]*:")
 _LATE = 80  # lines below which a misplaced block is looked for
 
 
@@ -28,9 +29,18 @@ def split(text: str) -> tuple[Header, str, int]:
             "Add a line with only --- below the last key.",
         )
         return Header(problem), "\n".join(lines[1:]), 2
-    header = yaml_header.parse(lines[1:end], end + 1)
+    header = _fields(lines[1:end], end + 1)
     notes = tuple(_fence_style(n + 1) for n in (0, end) if lines[n] != "---")
     return header._replace(notes=notes + header.notes), "\n".join(lines[end + 1 :]), end + 2
+
+
+def _fields(lines: list[str], last_line: int) -> Header:
+    plain = plain_header.parse(lines, last_line)
+    if plain is not None:
+        return plain
+    from plugin_eval_ci.parse import yaml_header  # loads a library of twenty milliseconds
+
+    return yaml_header.parse(lines, last_line)
 
 
 def is_fence(line: str) -> bool:
@@ -67,7 +77,7 @@ def _without_first_fence(lines: list[str]) -> tuple[Header, str, int]:
         rest = [*lines[:start], *[""] * (end + 1 - start), *lines[end + 1 :]]
         return Header(problem), "\n".join(rest), 1
     odd = lines[0].strip()
-    if odd and _ALMOST.match(lines[0]):
+    if odd and _ALMOST().match(lines[0]):
         message = f"no frontmatter: line 1 is {odd[:40]!r}, not ---"
     elif odd.startswith(("```", "~~~")):
         message = "no frontmatter: line 1 opens a code fence, so the whole file is code"
@@ -83,6 +93,6 @@ def _late_block(lines: list[str]) -> tuple[int, int] | None:
             end = next((n for n in range(start + 1, min(len(lines), start + _LATE)) if is_fence(lines[n])), None)
             if end is None:
                 return None
-            if any(_KNOWN_KEY.match(inner) for inner in lines[start + 1 : end]):
+            if any(_KNOWN_KEY().match(inner) for inner in lines[start + 1 : end]):
                 return start, end
     return None

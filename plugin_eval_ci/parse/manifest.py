@@ -1,12 +1,16 @@
 """``plugin.json`` and ``marketplace.json``: the paths they name, as far as finding skills needs them."""
 
 import os
+import stat
+from functools import lru_cache
 from typing import NamedTuple
 
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import inside, real
 
 PLUGIN_FOLDERS = (".claude-plugin", ".codex-plugin", ".cursor-plugin", ".grok-plugin")
 _MAX_BYTES = 4 << 20
+MAX_ITEMS = 2_000  # entries of a marketplace, or paths of one list, that are read
+MAX_PATHS = 10_000  # of all entries of a marketplace together
 
 
 class Entry(NamedTuple):
@@ -21,13 +25,24 @@ class Entry(NamedTuple):
 
 def load(file: str, root: str) -> dict[str, object]:
     """The object in a JSON file, empty when there is none, it cannot be read, or it is a link out of the repository ``root``."""
+    resolved = real(file)
+    if not inside(resolved, real(root)):
+        return {}
+    try:
+        info = os.stat(resolved)
+    except OSError:
+        return {}
+    return _load(resolved, info.st_size, info.st_mtime_ns) if stat.S_ISREG(info.st_mode) else {}
+
+
+@lru_cache(maxsize=32)
+def _load(file: str, size: int, changed: int) -> dict[str, object]:
+    """As ``load``; several rules ask for the same manifest, once for each skill."""
     import json  # only repositories with a manifest need it this early
 
+    if size > _MAX_BYTES:
+        return {}
     try:
-        if not inside(os.path.realpath(file), os.path.realpath(root)):
-            return {}
-        if os.path.getsize(file) > _MAX_BYTES:
-            return {}
         with open(file, encoding="utf-8-sig") as stream:
             data = json.load(stream)
     except (OSError, ValueError, RecursionError):
@@ -66,8 +81,14 @@ def marketplace_entries(directory: str, root: str | None = None) -> tuple[Entry,
     metadata = data.get("metadata")
     base = metadata.get("pluginRoot") if isinstance(metadata, dict) else None
     plugins = data.get("plugins")
-    found = (_marketplace_entry(directory, base, item) for item in (plugins if isinstance(plugins, list) else []))
-    return tuple(entry for entry in found if entry is not None)
+    found: list[Entry] = []
+    left = MAX_PATHS
+    for item in (plugins if isinstance(plugins, list) else [])[:MAX_ITEMS]:
+        entry = _marketplace_entry(directory, base, item) if left > 0 else None
+        if entry is not None:
+            left -= len(entry.skills) + len(entry.agents or ())
+            found.append(entry)
+    return tuple(found)
 
 
 def _marketplace_entry(directory: str, base: object, item: object) -> Entry | None:
@@ -94,7 +115,7 @@ def _marketplace_entry(directory: str, base: object, item: object) -> Entry | No
 
 def _paths(directory: str, value: object) -> tuple[str, ...]:
     names = [value] if isinstance(value, str) else value if isinstance(value, list) else []
-    found = (_below(directory, name) for name in names if isinstance(name, str))
+    found = (_below(directory, name) for name in names[:MAX_ITEMS] if isinstance(name, str))
     return tuple(path for path in found if path is not None)
 
 

@@ -11,10 +11,12 @@ from collections.abc import Iterable
 from plugin_eval_ci.model import Manifest, ManifestKind, Problem, Source, Value
 from plugin_eval_ci.parse import json_lines
 from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.manifest import MAX_ITEMS, MAX_PATHS
 from plugin_eval_ci.parse.manifest_value import below, local_plugin, member
 from plugin_eval_ci.parse.source import read
 
 MAX_BYTES = 4 << 20
+_MAX_NOTES = 20
 _CLAUDE = ".claude-plugin"
 
 
@@ -98,6 +100,26 @@ class _Files:
         return manifest
 
 
+class _Trimmer:
+    """Cuts lists that no manifest has: each item costs several looks at the disk."""
+
+    def __init__(self) -> None:
+        self.left = MAX_PATHS
+        self.notes: list[Problem] = []
+
+    def trimmed(self, value: Value) -> Value:
+        if value.entries:
+            value = value._replace(entries=tuple((key, self.trimmed(below)) for key, below in value.entries))
+        if value.items:
+            most = min(MAX_ITEMS, self.left)
+            if len(value.items) > most and len(self.notes) < _MAX_NOTES:
+                message = f"a list of {len(value.items):,} items, of which the first {most:,} are read"
+                self.notes.append(Problem(json_lines.INVALID, value.key_line or value.line, message, "Split the file."))
+            self.left -= min(len(value.items), most)
+            value = value._replace(items=tuple(self.trimmed(item) for item in value.items[:most]))
+        return value
+
+
 def _parsed(source: Source, kind: ManifestKind, directory: str, root: str, plugin: str | None) -> Manifest:
     if source.problem is not None:
         fix = "Make it smaller." if source.problem.kind == "FILE_TOO_LARGE" else source.problem.fix
@@ -105,4 +127,8 @@ def _parsed(source: Source, kind: ManifestKind, directory: str, root: str, plugi
         return Manifest(source, kind, None, problem, (), directory, root, plugin)
     notes = (json_lines.byte_order_mark(),) if source.bom else ()
     value, wrong, more = json_lines.parse(source.text)
+    if value is not None:
+        trimmer = _Trimmer()
+        value = trimmer.trimmed(value)
+        more += tuple(trimmer.notes)
     return Manifest(source, kind, value, wrong, notes + more, directory, root, plugin)

@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Body, CodeSpan, Fence, Heading, Link, Prose
 
 if TYPE_CHECKING:
@@ -23,19 +24,22 @@ MAX_INLINE = 24_000
 # Structure is read up to here: ten times the longest SKILL.md in use, and still well below a second.
 MAX_CHARACTERS = 256 * 1024
 MAX_LINES = 10_000
-MAX_UNCLOSED = 10_000  # brackets without an end: no text has them, and each costs as much as a paragraph
+# Twenty times what any skill in use has; a document that is built to be slow has more, and is read up to there.
+MAX_BRACKETS = 4_000
+MAX_PIPES = 30_000  # each may be a cell, and a cell costs as much as a paragraph
+MAX_PARTS = 10_000  # paragraphs and cells with markup
+# A line in so many quotations is data: every line that follows is tried as a part of each of them.
+_QUOTATIONS = re.compile(r"^(?:[ \t*+\-0-9.)]*+>){7}", re.MULTILINE)
 _NEEDS_INLINE = re.compile(r"[`\[<\\&]")
-_TAG = re.compile(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]{0,500}>", re.DOTALL)
-_FENCE_CLOSE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*\Z")
-_QUOTED = re.compile(
+_TAG = Lazy(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]{0,500}>", re.DOTALL)
+_FENCE_CLOSE = Lazy(r"[ \t>]*(`{3,}|~{3,})[ \t]*\Z")
+_QUOTED = Lazy(
     '"[^"\n]{0,200}"|\u201c[^\u201d\n]{0,200}\u201d|\u300c[^\u300d\n]{0,200}\u300d|\u00ab[^\u00bb\n]{0,200}\u00bb'
 )
 _AROUND = 48
 # Links of raw HTML; what stands in comments and code is none.
-_NO_LINKS = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(pre|code|script|style|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
-)
-_HTML_LINK = re.compile(
+_NO_LINKS = Lazy(r"<!--.*?(?:-->|\Z)|<(pre|code|script|style|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
+_HTML_LINK = Lazy(
     r"<(?:a\b[^<>]{0,500}?\shref|(?P<image>img)\b[^<>]{0,500}?\ssrc)\s*=\s*(?:\"([^\"<>]{0,1000})\"|'([^'<>]{0,1000})'|([^\s\"'<>`=]{1,1000}))",
     re.IGNORECASE,
 )
@@ -68,7 +72,10 @@ def parse(text: str, first_line: int) -> Body:
         tuple(walk.links),
         tuple(walk.code_spans),
         tuple(walk.prose),
-        cut_line + first_line if cut_line is not None else None,
+        min(
+            (line for line in (walk.cut_line, cut_line + first_line if cut_line is not None else None) if line),
+            default=None,
+        ),
     )
 
 
@@ -84,8 +91,16 @@ def readable(text: str, lines: list[str]) -> tuple[str, int | None]:
         else:
             cut = None
         text = "\n".join(lines[:cut])
-    if len(text) > MAX_LINE and any(len(line) > MAX_LINE for line in lines):
-        text = "\n".join("" if len(line) > MAX_LINE else line for line in lines[:cut])
+    if text.count("|") > MAX_PIPES:
+        total = 0
+        for row, line in enumerate(lines[:cut]):
+            total += line.count("|") if len(line) <= MAX_LINE else 0
+            if total > MAX_PIPES:
+                cut, text = row, "\n".join(lines[:row])
+                break
+    too_long = len(text) > MAX_LINE and any(len(line) > MAX_LINE for line in lines)
+    if too_long or (">" in text and _QUOTATIONS.search(text)):
+        text = "\n".join("" if len(line) > MAX_LINE or _QUOTATIONS.match(line) else line for line in lines[:cut])
     return text, cut
 
 
@@ -102,7 +117,9 @@ class _Walk:
         self.links: list[Link] = []
         self.code_spans: list[CodeSpan] = []
         self.prose: list[Prose] = []
-        self.unclosed = 0
+        self.brackets = 0
+        self.parts = 0
+        self.cut_line: int | None = None  # where a budget ran out
 
     def blocks(self, tokens: Sequence[Token]) -> None:
         quotes = 0
@@ -137,7 +154,7 @@ class _Walk:
         start, end = token.map or [0, 0]
         words = token.info.split()
         last = self.lines[end - 1] if start < end - 1 < len(self.lines) else ""
-        closing = _FENCE_CLOSE.match(last)
+        closing = _FENCE_CLOSE().match(last)
         closed = bool(closing and closing[1][0] == token.markup[0] and len(closing[1]) >= len(token.markup))
         language = words[0].strip("{}.").lower() if words else ""
         self.fences.append(Fence(language, token.content, start + self.first_line, end + self.first_line - 1, closed))
@@ -146,22 +163,27 @@ class _Walk:
         start = (token.map or [0, 0])[0] + self.first_line
         content = token.content
         if "href" in content or "src" in content:
-            visible = _NO_LINKS.sub(lambda match: "\n" * match[0].count("\n"), content)
+            visible = _NO_LINKS().sub(lambda match: "\n" * match[0].count("\n"), content)
             self.links += (
                 Link(target, "", start + visible.count("\n", 0, at), image) for target, at, image in html_links(visible)
             )
-        text = _TAG.sub(lambda match: "\n" * match[0].count("\n"), content)
+        text = _TAG().sub(lambda match: "\n" * match[0].count("\n"), content)
         self.add_prose(((start + row, line, line) for row, line in enumerate(text.split("\n"))), quoted)
 
     def add_prose(self, rows: Iterator[tuple[int, str, str]], quoted: bool) -> None:
         for line, text, plain in rows:
             if text.strip():
-                self.prose.append(Prose(line, text, "" if quoted else _QUOTED.sub(" ", plain)))
+                self.prose.append(Prose(line, text, "" if quoted else _QUOTED().sub(" ", plain)))
 
     def inline(self, token: Token, line: int, quoted: bool) -> None:
         content = token.content
-        self.unclosed += max(content.count("[") - content.count("]"), content.count("[", content.rfind("]") + 1))
-        if len(content) > MAX_INLINE or self.unclosed > MAX_UNCLOSED or not _NEEDS_INLINE.search(content):
+        marked = _NEEDS_INLINE.search(content) is not None
+        self.parts += marked
+        self.brackets += content.count("[")
+        spent = self.brackets > MAX_BRACKETS or self.parts > MAX_PARTS
+        if spent and marked and self.cut_line is None:
+            self.cut_line = line
+        if spent or not marked or len(content) > MAX_INLINE:
             rows = ((line + row, part, part) for row, part in enumerate(content.split("\n")))
             self.add_prose(rows, quoted)
             return
@@ -170,7 +192,7 @@ class _Walk:
 
 def html_links(text: str) -> Iterator[tuple[str, int, bool]]:
     """Where the links and images of raw HTML lead, the position of each, and whether it is an image."""
-    for match in _HTML_LINK.finditer(text):
+    for match in _HTML_LINK().finditer(text):
         target = match[2] or match[3] or match[4] or ""
         if target:
             yield target, match.start(), match["image"] is not None

@@ -10,6 +10,7 @@ import re
 
 import yaml
 
+from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import MARK, Field, Header, Problem, Value, ValueKind
 from plugin_eval_ci.parse.yaml_loader import LOADER, hide_breaks, show_breaks
 
@@ -29,13 +30,13 @@ _KINDS: dict[str, ValueKind] = {
 }
 MAX_CHARACTERS = 64 * 1024
 MAX_DEPTH = 32
-_OPENING = re.compile(r"[\[{]|[-?](?=[ \t])")
-_ALIAS = re.compile(r"(?:^|[\s,\[{])\*\S", re.MULTILINE)
-_FORBIDDEN = re.compile("[^\t\n -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_OPENING = Lazy(r"[\[{]|[-?](?=[ \t])")
+_ALIAS = Lazy(r"(?:^|[\s,\[{])\*\S", re.MULTILINE)
+_FORBIDDEN = Lazy("[^\t\n -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PROSE_KEYS = frozenset({"description", "when_to_use", "argument-hint", "compatibility"})
 
 
-class _Unusable(Exception):
+class _Unusable(Exception):  # noqa: N818
     """A defect that makes the whole frontmatter unreadable."""
 
     def __init__(self, problem: Problem) -> None:
@@ -51,18 +52,22 @@ def parse(lines: list[str], last_line: int) -> Header:
             raise _invalid(
                 2, f"the frontmatter has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read", "Shorten it."
             )
-        if forbidden := _FORBIDDEN.search(text):
+        printable = (
+            text.replace("\n", " ").replace("\t", " ").isprintable()
+        )  # the pattern is dear to compile, and seldom needed
+        if not printable and (forbidden := _FORBIDDEN().search(text)):
             line = text.count("\n", 0, forbidden.start()) + 2
             raise _invalid(line, f"the character U+{ord(forbidden[0]):04X} is not allowed in YAML", "Remove it.")
-        text = hide_breaks(text)
-        if len(_OPENING.findall(text)) > MAX_DEPTH:
+        shown, text = text, hide_breaks(text)
+        if len(_OPENING().findall(text)) > MAX_DEPTH:
             _refuse_depth(text)
         node = yaml.compose(text, Loader=_LOADER)
         if not isinstance(node, yaml.MappingNode):
             raise _Unusable(_not_mapping(node))
         reader = _Reader(lines)
+        reader.hidden = text != shown
         fields = reader.fields(node)
-        if _ALIAS.search(text):
+        if _ALIAS().search(text):
             reader.notes += _aliases(text)
     except _Unusable as unusable:
         return Header(unusable.problem, end_line=last_line)
@@ -118,14 +123,15 @@ class _Reader:
         self.lines = lines
         self.seen: dict[int, yaml.Node] = {}
         self.notes: list[Problem] = []
+        self.hidden = False  # whether characters of the text travel as stand-ins
 
     def fields(self, node: yaml.MappingNode) -> tuple[Field, ...]:
         self.seen[id(node)] = node
         fields = []
         for key, value in self.pairs(node):
-            fields.append(Field(_scalar(key), key.start_mark.line + 2, self.value(value, 1)))
-            if _scalar(key) in _PROSE_KEYS:
-                self.note_comment(_scalar(key), value)
+            fields.append(Field(_scalar(key, self.hidden), key.start_mark.line + 2, self.value(value, 1)))
+            if _scalar(key, self.hidden) in _PROSE_KEYS:
+                self.note_comment(_scalar(key, self.hidden), value)
         return tuple(fields)
 
     def pairs(self, node: yaml.MappingNode) -> list[tuple[yaml.ScalarNode, yaml.Node]]:
@@ -134,7 +140,7 @@ class _Reader:
             line = key.start_mark.line + 2
             if not isinstance(key, yaml.ScalarNode):
                 raise _invalid(line, "a key is a list or a mapping, not a word", "Use a plain word as the key.")
-            name = _scalar(key)
+            name = _scalar(key, self.hidden)
             if name in first and name != "<<":
                 self.notes.append(
                     Problem(
@@ -153,15 +159,19 @@ class _Reader:
             raise _too_deep(line)
         kind = _kind(node)
         if id(node) in self.seen:
-            return Value(kind, _scalar(node) if isinstance(node, yaml.ScalarNode) else "*", line)
+            return Value(kind, _scalar(node, self.hidden) if isinstance(node, yaml.ScalarNode) else "*", line)
         self.seen[id(node)] = node
         if isinstance(node, yaml.SequenceNode):
             return Value(kind, "", line, tuple(self.value(item, depth + 1) for item in node.value))
         if isinstance(node, yaml.MappingNode):
             return Value(
-                kind, "", line, (), tuple((_scalar(key), self.value(item, depth + 1)) for key, item in self.pairs(node))
+                kind,
+                "",
+                line,
+                (),
+                tuple((_scalar(key, self.hidden), self.value(item, depth + 1)) for key, item in self.pairs(node)),
             )
-        return Value(kind, _scalar(node), line)
+        return Value(kind, _scalar(node, self.hidden), line)
 
     def note_comment(self, key: str, node: yaml.Node) -> None:
         if not isinstance(node, yaml.ScalarNode) or node.style:  # quoted or a block; libyaml has '' for a plain one
@@ -180,8 +190,8 @@ class _Reader:
             )
 
 
-def _scalar(node: yaml.Node) -> str:
-    return show_breaks(str(node.value))
+def _scalar(node: yaml.Node, hidden: bool) -> str:
+    return show_breaks(str(node.value)) if hidden else str(node.value)
 
 
 def _kind(node: yaml.Node) -> ValueKind:

@@ -7,10 +7,10 @@ import re
 import yaml
 
 # YAML 1.1 breaks lines at these, YAML 1.2 and every editor do not; they travel through the loader as private characters.
-_BREAKS = {"\x85": "\ue085", "\u2028": "\ue028", "\u2029": "\ue029"}
+_BREAKS = {"\x85": "\U0010f085", "\u2028": "\U0010f028", "\u2029": "\U0010f029"}
 _HIDE, _SHOW = str.maketrans(_BREAKS), str.maketrans({shown: hidden for hidden, shown in _BREAKS.items()})
 _BREAK = re.compile("[\x85\u2028\u2029]")
-_HIDDEN = re.compile("[\ue085\ue028\ue029]")
+_HIDDEN = re.compile("[\U0010f085\U0010f028\U0010f029]")
 
 
 class _Portable(yaml.SafeLoader):
@@ -42,9 +42,9 @@ PORTABLE: type[yaml.SafeLoader] = _Portable
 
 def hide_breaks(text: str) -> str:
     """``text`` with the line breaks of YAML 1.1 only made ordinary characters."""
-    return text.translate(_HIDE) if _BREAK.search(text) else text
+    return text.translate(_HIDE) if not text.isascii() and _BREAK.search(text) else text
 
 
 def show_breaks(text: str) -> str:
     """A scalar as its author wrote it."""
-    return text.translate(_SHOW) if _HIDDEN.search(text) else text
+    return text.translate(_SHOW) if not text.isascii() and _HIDDEN.search(text) else text

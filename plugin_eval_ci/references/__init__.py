@@ -7,6 +7,7 @@ be filled in, or belongs to the reader's own project is no reference.
 import os
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain, islice
 from typing import Literal, NamedTuple
 
 from plugin_eval_ci.model import Body, Link, Skill, Source
@@ -18,6 +19,7 @@ from plugin_eval_ci.resolve import Local, Resolution, first_found, local_path
 
 Kind = Literal["link", "code", "fence", "folder"]
 _MAX_FILES = 60  # reference files that are read for the links they hold
+_MAX_REFERENCES = 4_000  # as many links as are read of a Markdown file
 
 
 class Reference(NamedTuple):
@@ -48,14 +50,16 @@ def references_of(skill: Skill) -> tuple[Reference, ...]:
     """All references of a skill in order of file and line; kept for the next rule that asks about the same skill."""
     if _last and _last[0][0] is skill:
         return _last[0][1]
-    found = tuple(_all(skill))
+    found = tuple(islice(_all(skill), _MAX_REFERENCES))
     _last[:] = [(skill, found)]
     return found
 
 
 def _all(skill: Skill) -> Iterator[Reference]:
     yield from _links(skill, Page(skill.source, skill.body), nested=False)
-    for mention in (*spans.mentions(skill), *fences.mentions(skill)):
+    for mention in chain(
+        islice(spans.mentions(skill), _MAX_REFERENCES), islice(fences.mentions(skill), _MAX_REFERENCES)
+    ):
         yield _mentioned(skill, mention)
     for page in pages(skill):
         yield from _links(skill, page, nested=True)

@@ -12,7 +12,7 @@ from plugin_eval_ci.parse.documents import inside
 from plugin_eval_ci.parse.source import read
 
 _DROPPED = Lazy(r"[^\w\- ]")
-_MARKUP = Lazy(r"`|\*\*?|!?\[([^\]]*)\]\([^)]*\)|<[^>]+>|\{#[^}]+\}")
+_MARKUP = Lazy(r"`|\*\*?|!?\[([^\[\]]*)\]\([^()]*\)|<[^<>]+>|\{#[^{}]+\}")
 _EXPLICIT = Lazy(r"<[A-Za-z][^>]{0,200}?\b(?:id|name)\s*=\s*[\"']([^\"'>]{1,200})[\"']|\{#([\w:.-]{1,200})[^}]*\}")
 _LINE = Lazy(r"L\d+(?:-L?\d+)?$")
 

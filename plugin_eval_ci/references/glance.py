@@ -7,13 +7,13 @@ from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.references.anchors import slug
 
 _FENCE = Lazy(r"^[ \t>]*(`{3,}|~{3,}).*?(?:^[ \t>]*\1|\Z)", re.MULTILINE | re.DOTALL)
-_CODE = Lazy(r"(`+)[^`\n]+\1")
+_CODE = Lazy(r"(?<!`)(`++)[^`\n]++\1")
 _TARGET = Lazy(
     r"\]\(\s*(?:<([^<>\n]*)>|([^\s()<>]*))|^ {0,3}\[[^\]\n]+\]:\s*<?(\S+)|\b(?:href|src)\s*=\s*[\"']([^\"'\n]+)",
     re.MULTILINE | re.IGNORECASE,
 )
 _URL = Lazy(r"[A-Za-z][A-Za-z0-9+.-]*:|//|/")
-_HEADING = Lazy(r"^[ \t>]{0,6}#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
+_HEADING = Lazy(r"^[ \t>]{0,6}#{1,6}[ \t]++(.*)$", re.MULTILINE)
 
 
 def is_of_interest(text: str, is_plain: Callable[[str], bool]) -> bool:
@@ -28,4 +28,4 @@ def is_of_interest(text: str, is_plain: Callable[[str], bool]) -> bool:
         for target in targets
     ):
         return True
-    return bool(anchors) and not anchors <= {slug(title) for title in _HEADING().findall(words)}
+    return bool(anchors) and not anchors <= {slug(title.rstrip(" \t#")) for title in _HEADING().findall(words)}

@@ -16,7 +16,7 @@ BUNDLE_FOLDERS = ("references", "reference", "scripts", "assets")
 
 _PATH = Lazy(r"(?:\./)?(?:\$\{?CLAUDE_SKILL_DIR\}?/|\$\{?CLAUDE_PLUGIN_ROOT\}?/)?[\w@+.-]+(?:/[\w@+.-]+)*/?")
 
-_NAMES = Lazy(r"[a-z0-9]+(?:-[a-z0-9]+)+|(?<=`)[a-z0-9]+(?=`)")
+_NAMES = Lazy(r"(?<![a-z0-9])[a-z0-9]++(?:-[a-z0-9]++)+|(?<=`)[a-z0-9]+(?=`)")
 
 
 class Mention(NamedTuple):

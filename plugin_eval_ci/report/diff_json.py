@@ -26,8 +26,7 @@ def render(difference: Difference) -> str:
         "new_elsewhere": [finding_object(finding) for finding in difference.elsewhere],
         "fixed_elsewhere": [finding_object(finding) for finding in difference.fixed_elsewhere],
     }
-    text = json.dumps(document, ensure_ascii=False, indent=2) + "\n"
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return json.dumps(document, ensure_ascii=True, indent=2) + "\n"  # ASCII: no character of a stranger moves a cursor
 
 
 def _row(row: Row) -> Json:

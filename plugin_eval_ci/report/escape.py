@@ -4,44 +4,46 @@ from __future__ import annotations
 
 import re
 
+from plugin_eval_ci.lazy import Lazy
+
 # Control characters move the cursor or forge lines; bidirectional ones reorder what is read; tags are not seen at all.
 # The two joiners stay: emoji and several scripts need them, and they hide nothing.
-_CONTROL = re.compile(
+_CONTROL = Lazy(
     "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     "\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
 # What can begin or end markup. Left alone: an underscore inside a word, # behind a letter, & that begins no entity, > but
 # at the start of a line; braces, parentheses and ! do nothing where every bracket is escaped.
-_MARKDOWN = re.compile(
+_MARKDOWN = Lazy(
     r"([\\`*\[\]<|~$]|^>|(?<!\w)#|(?<=_)#|&(?=[#\w]|$)|(?<![^\W_])_|_(?![^\W_]))",
 )
-_LEADING = re.compile(r"(?:[-+=]|\d{1,9}(?=[.)]))")
+_LEADING = Lazy(r"(?:[-+=]|\d{1,9}(?=[.)]))")
 # What GitHub makes a link of, after a backslash is gone: @name, #1, GH-1, http://x, www.x and mail addresses.
-_AUTOLINK = re.compile(r"@(?=\w)|#(?=\w)|(?<=\bGH)-(?=\d)|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE)
+_AUTOLINK = Lazy(r"@(?=\w)|#(?=\w)|(?<=\bGH)-(?=\d)|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE)
 _GAP = "\u200b"
 
 
 def for_terminal(text: str) -> str:
     """One line of plain text: control, bidirectional and invisible characters are shown as escapes."""
-    return _CONTROL.sub(_shown, text)
+    return text if text.isascii() and text.isprintable() else _CONTROL().sub(_shown, text)
 
 
 def for_markdown(text: str) -> str:
     """Text that GitHub shows as it is: no markup, table cell, link, mention, issue reference or HTML comes of it."""
-    text = _CONTROL.sub(_shown, " ".join(text.split()))
-    text = _MARKDOWN.sub(r"\\\1", text)
+    text = _CONTROL().sub(_shown, " ".join(text.split()))
+    text = _MARKDOWN().sub(r"\\\1", text)
     text = (
-        _LEADING.sub(lambda match: match[0] + "\\" if match[0].isdigit() else "\\" + match[0], text, count=1)
-        if _LEADING.match(text)
+        _LEADING().sub(lambda match: match[0] + "\\" if match[0].isdigit() else "\\" + match[0], text, count=1)
+        if _LEADING().match(text)
         else text
     )
     # A space of no width keeps a mention or an address from becoming a link without changing what is read.
-    return _AUTOLINK.sub(lambda match: match[0] + _GAP, text)
+    return _AUTOLINK().sub(lambda match: match[0] + _GAP, text)
 
 
 def markdown_code(text: str) -> str:
     """Text as inline code, which holds no markup; text that could end it, or a table cell, is escaped instead."""
-    shown = _CONTROL.sub(_shown, " ".join(text.split()))
+    shown = _CONTROL().sub(_shown, " ".join(text.split()))
     return f"`{shown}`" if shown and "`" not in shown and "|" not in shown else for_markdown(text)
 
 

@@ -21,7 +21,7 @@ def render(evaluation: Evaluation) -> str:
         again = seen[finding.fingerprint]
         seen[finding.fingerprint] += 1
         entries.append(_entry(finding, f"{finding.fingerprint}-{again}" if again else finding.fingerprint))
-    return json.dumps(entries, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(entries, ensure_ascii=True, indent=2) + "\n"
 
 
 def _entry(finding: Finding, fingerprint: str) -> dict[str, object]:

@@ -39,9 +39,7 @@ def render(evaluation: Evaluation) -> str:
             "suppressed_by": suppressed_by(checked.suppressed),
         },
     }
-    text = json.dumps(document, ensure_ascii=False, indent=2) + "\n"
-    # Half a surrogate pair stands for a byte of a file name that is no text; written as an escape it is valid JSON.
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return json.dumps(document, ensure_ascii=True, indent=2) + "\n"  # ASCII: no character of a stranger moves a cursor
 
 
 def finding_object(finding: Finding) -> Json:

@@ -28,7 +28,7 @@ def render(evaluation: Evaluation) -> str:
     }
     if findings:
         document["severity"] = _SEVERITIES[max(finding.severity for finding in findings)]
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(document, ensure_ascii=True, indent=2) + "\n"
 
 
 def _diagnostic(finding: Finding, line_of: LineOf) -> Json:

@@ -49,7 +49,7 @@ def render(evaluation: Evaluation, category: str = "lint") -> str:
     }
     if len(kept) < len(findings):
         run["properties"] = {"resultsLeftOut": len(findings) - len(kept)}
-    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=True, indent=2) + "\n"
 
 
 def _rule(finding: Finding) -> Json:

@@ -22,7 +22,9 @@ def render(evaluation: Evaluation, color: bool, hook: bool) -> str:
     if hidden := said_suppressed(evaluation.checked.suppressed):
         blocks.append(f"{hidden}.")
     if findings and not hook:
-        ours = [finding for finding in findings if "/" not in finding.rule]  # merged findings of other tools have no page here
+        ours = [
+            finding for finding in findings if "/" not in finding.rule
+        ]  # merged findings of other tools have no page here
         if ours:
             worst = max(ours, key=lambda finding: finding.severity)
             blocks.append(f"More about a rule: plugin-eval explain {worst.rule}")

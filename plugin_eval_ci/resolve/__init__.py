@@ -4,7 +4,7 @@
 says where they lead; ``sentence``, ``judge`` and ``words`` say what the text around a path makes of it.
 """
 
-from plugin_eval_ci.resolve.cross import CrossReference, cross_references
+from plugin_eval_ci.resolve.cross import MAX_CANDIDATES, CrossReference, cross_references, first_unread
 from plugin_eval_ci.resolve.destination import forget
 from plugin_eval_ci.resolve.goal import leads_to_another
 from plugin_eval_ci.resolve.paths import (
@@ -20,12 +20,14 @@ from plugin_eval_ci.resolve.paths import (
 )
 
 __all__ = [
+    "MAX_CANDIDATES",
     "CrossReference",
     "Local",
     "Resolution",
     "Status",
     "cross_references",
     "first_found",
+    "first_unread",
     "forget",
     "has_placeholder",
     "is_placeholder",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from plugin_eval_ci.lazy import Lazy
@@ -11,6 +12,8 @@ from plugin_eval_ci.resolve.goal import MARKS, goal, is_generic, leads_to_anothe
 from plugin_eval_ci.resolve.judge import introduced, is_example, is_made, is_made_in_shell, silenced, told
 from plugin_eval_ci.resolve.paths import Local, Resolution, has_placeholder, local_path
 from plugin_eval_ci.resolve.sentence import Place, around
+
+MAX_CANDIDATES = 500  # paths of one skill that are looked at: each is weighed against the others
 
 
 class CrossReference(NamedTuple):
@@ -47,7 +50,7 @@ def cross_references(skill: Skill) -> tuple[CrossReference, ...]:
     made: set[str] = set()
     answers = [
         (candidate, answer)
-        for candidate in _candidates(skill)
+        for candidate in islice(_candidates(skill), MAX_CANDIDATES)
         if (answer := destination(skill, candidate.local, candidate.place is None)) is not None
     ]
     for candidate, answer in answers:
@@ -60,6 +63,12 @@ def cross_references(skill: Skill) -> tuple[CrossReference, ...]:
         if answer.status == "found" or candidate.place is None or _is_meant(skill, candidate, candidate.place, answers):
             found[key] = CrossReference(candidate.local.path, candidate.line, answer)
     return tuple(sorted(found.values(), key=lambda reference: (reference.line, reference.path)))
+
+
+def first_unread(skill: Skill) -> int | None:
+    """The line of the first path that was not looked at, in a skill with more of them than are; else None."""
+    left = next(islice(_candidates(skill), MAX_CANDIDATES, None), None)
+    return left.line if left is not None else None
 
 
 def _key(candidate: _Candidate) -> str:

@@ -66,11 +66,19 @@ def _is_ours(skill: Skill, path: str) -> bool:
     )
 
 
+MOST_FOLDERS = 30_000  # of a repository; without a bound a run outside of one could walk a whole disk
+
+
 @lru_cache(maxsize=8)
-def known_targets(root: str) -> frozenset[str]:
-    """``skills/NAME`` and ``agents/NAME`` of the whole repository: read once, and only when a name did not resolve near by."""
+def known_targets(root: str) -> frozenset[str] | None:
+    """``skills/NAME`` and ``agents/NAME`` of the whole repository: read once, and only when a name did not resolve near by.
+
+    None when there are too many folders to look at: then nobody can say that a name does not exist.
+    """
     known: set[str] = set()
-    for current, folders, files in os.walk(root):
+    for count, (current, folders, files) in enumerate(os.walk(root)):
+        if count > MOST_FOLDERS:
+            return None
         folders[:] = [name for name in folders if name not in (".git", "node_modules", ".venv", "__pycache__")]
         base = os.path.basename(current)
         if base in SKILLS:
@@ -82,7 +90,10 @@ def known_targets(root: str) -> frozenset[str]:
 
 def _known_elsewhere(root: str, path: str) -> bool:
     match = re.search(r"(?:^|/)((?:skills?|agents|sub-skills)/[^/]+)(/.*)?$", path)
-    return bool(match and match[2] in (None, "/", "/SKILL.md") and match[1].removesuffix(".md") in known_targets(root))
+    if match is None or match[2] not in (None, "/", "/SKILL.md"):
+        return False
+    known = known_targets(root)
+    return known is None or match[1].removesuffix(".md") in known
 
 
 def forget() -> None:

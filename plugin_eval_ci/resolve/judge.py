@@ -33,6 +33,9 @@ _RELATED = Lazy(
     r"|voir aussi|associé|liées?|relacionad|véase|veja|requerid|相关|依赖|参考|另见|関連|必須|前提|参照|관련|필수|참고",
     2,
 )
+_SHELL_MAKES = Lazy(r"(?:\bmkdir(?: -p)?|\btouch|>|\btee|\b(?:cp|mv)\b.*) *[\"']?(?:\./)?\Z")
+_PLACES = 40  # of one path that are looked at
+_REACH = 200
 _MOST = 60  # letters between a word and the path it governs
 
 
@@ -122,20 +125,25 @@ def is_made(before: str) -> bool:
     if lead is not None and lead[0] >= make[1]:
         return False
     gap = before[make[1] :]
-    if _SOURCE().search(gap):
+    if len(gap) > _MOST or _SOURCE().search(gap):
         return False
     return bool(_NOUN_GAP().fullmatch(gap) or _CJK_GAP().fullmatch(gap))
 
 
 def is_made_in_shell(text: str, path: str) -> bool:
     """Whether a command of the text makes the path, or something below it."""
-    return (
-        re.search(
-            rf"(?:\bmkdir(?: -p)?|\btouch|>|\btee|\b(?:cp|mv)\b[^\n]{0, 200}) *[\"']?(?:\./)?{re.escape(path.rstrip('/'))}(?![\w-])",
-            text,
-        )
-        is not None
-    )
+    path = path.rstrip("/")
+    at = text.find(path) if path else -1
+    for _ in range(_PLACES):
+        if at < 0:
+            return False
+        behind = text[at + len(path) : at + len(path) + 1]
+        if not (behind.isalnum() or behind in ("_", "-")) or not behind:
+            start = max(0, at - _REACH)
+            if _SHELL_MAKES().search(text[max(start, text.rfind("\n", start, at) + 1) : at]):
+                return True
+        at = text.find(path, at + len(path))
+    return False
 
 
 def is_example(text: str) -> bool:

@@ -16,6 +16,7 @@ _SIGNED = Lazy(
     256,
 )
 _LABEL = 48  # letters before a path that may still be the label of a list item
+_BLANKS = Lazy(r"\s{2,}")
 _UP = 3  # lines of a paragraph that are looked back and ahead
 
 
@@ -58,7 +59,9 @@ def around(lines: list[str], row: int, start: int, end: int) -> Place:
         intro = _intro(lines, top)
     elif not listed and not head.strip():
         intro = _above(lines, top)
-    return Place(head, plain(after.lstrip("`")), f"{before}{line[start:end]}{after}", line, intro, listed)
+    # Runs of blanks say nothing, and the patterns that judge a sentence take them to the third power.
+    head, behind = (_BLANKS().sub(" ", text) for text in (head, plain(after.lstrip("`"))))
+    return Place(head, behind, f"{before}{line[start:end]}{after}", line, intro, listed)
 
 
 def _above(lines: list[str], row: int) -> str:

@@ -1,211 +1,31 @@
-"""Every rule, listed in the open. The order here is the order of the docs."""
+"""Every rule, by its name. The lists stand in ``single`` and ``across``; together they are ``all_rules``, in the order of the docs."""
 
 from __future__ import annotations
 
-from plugin_eval_ci.rules import (
-    agent_name_collision,
-    bare_model_alias,
-    bloated_skill,
-    body_empty,
-    body_filler,
-    body_todo,
-    claude_tool_prose,
-    claude_tool_refs,
-    compat_too_long,
-    copy_near_identical,
-    dead_cross_ref,
-    desc_listing_cut,
-    desc_markup,
-    desc_missing,
-    desc_overlap,
-    desc_too_long,
-    desc_type,
-    empty_description,
-    fence_unclosed,
-    field_type,
-    field_value,
-    file_bom,
-    file_encoding,
-    file_missing,
-    file_name_case,
-    file_too_large,
-    file_unreadable,
-    fm_alias,
-    fm_duplicate_key,
-    fm_fence_style,
-    fm_invalid_yaml,
-    fm_missing,
-    fm_not_first,
-    fm_not_mapping,
-    fm_truncated_comment,
-    fm_unclosed,
-    hook_event,
-    hook_invalid,
-    hook_script,
-    ignore_unused,
-    key_unknown,
-    key_unsupported,
-    listing_budget,
-    manifest_ambiguous,
-    manifest_invalid,
-    manifest_name,
-    manifest_skill_path,
-    manifest_version,
-    mcp_invalid,
-    mcp_script,
-    metadata_type,
-    missing_trigger,
-    mp_duplicate,
-    mp_source_escape,
-    mp_source_format,
-    mp_source_missing,
-    name_dir_mismatch,
-    name_duplicate,
-    name_format,
-    name_missing,
-    name_non_ascii,
-    name_reserved,
-    name_stale,
-    name_too_long,
-    name_type,
-    no_skills,
-    orphan_reference,
-    over_constrained,
-    ref_anchor,
-    ref_backslash,
-    ref_case,
-    ref_dead,
-    ref_escape,
-    ref_nested,
-    ref_unused,
-    safe_comment_order,
-    safe_download_run,
-    safe_dynamic_command,
-    safe_hidden_text,
-    safe_secret,
-    skill_flat_file,
-    skill_long,
-    skill_misplaced,
-    skill_over_codex_cap,
-    tools_type,
-    unreachable,
-)
-from plugin_eval_ci.rules.base import (
-    Rule,
-    agent_rule,
-    collection_rule,
-    document_rule,
-    ignore_rule,
-    manifest_rule,
-    skill_rule,
-)
+from functools import cache
+from typing import get_args
 
-__all__ = ["NAMES", "RULES", "Rule", "rule_named"]
+from plugin_eval_ci.rules.base import Group, Rule
 
-RULES: tuple[Rule, ...] = (
-    # anti-patterns: what the methodology counts
-    skill_rule(over_constrained),
-    skill_rule(empty_description),
-    skill_rule(missing_trigger),
-    skill_rule(bloated_skill),
-    skill_rule(orphan_reference),
-    skill_rule(dead_cross_ref),
-    # portability: what other clients do not understand
-    skill_rule(skill_over_codex_cap),
-    document_rule(claude_tool_refs),
-    document_rule(claude_tool_prose),
-    agent_rule(agent_name_collision),
-    agent_rule(bare_model_alias),
-    # the header
-    document_rule(fm_missing),
-    document_rule(fm_not_first),
-    document_rule(fm_unclosed),
-    document_rule(fm_invalid_yaml),
-    document_rule(fm_not_mapping),
-    document_rule(fm_duplicate_key),
-    document_rule(fm_alias),
-    document_rule(fm_fence_style),
-    document_rule(fm_truncated_comment),
-    # the name
-    document_rule(name_missing),
-    document_rule(name_type),
-    skill_rule(name_format),
-    skill_rule(name_non_ascii),
-    skill_rule(name_too_long),
-    skill_rule(name_dir_mismatch),
-    skill_rule(name_reserved),
-    collection_rule(name_duplicate),
-    # the description
-    document_rule(desc_missing),
-    document_rule(desc_type),
-    skill_rule(desc_too_long),
-    skill_rule(desc_listing_cut),
-    skill_rule(desc_markup),
-    # other fields
-    document_rule(field_type),
-    document_rule(field_value),
-    skill_rule(metadata_type),
-    document_rule(tools_type),
-    skill_rule(compat_too_long),
-    collection_rule(key_unknown),
-    agent_rule(key_unsupported),
-    collection_rule(unreachable),
-    # files
-    document_rule(file_encoding),
-    document_rule(file_bom),
-    document_rule(file_unreadable),
-    document_rule(file_too_large),
-    skill_rule(skill_long),
-    skill_rule(file_name_case),
-    collection_rule(file_missing),
-    # links and layout
-    skill_rule(ref_dead),
-    skill_rule(ref_case),
-    collection_rule(ref_escape)._replace(on_skill=ref_escape.check_skill),
-    skill_rule(ref_backslash),
-    skill_rule(ref_anchor),
-    skill_rule(ref_nested),
-    skill_rule(ref_unused),
-    collection_rule(skill_flat_file),
-    skill_rule(skill_misplaced),
-    collection_rule(listing_budget),
-    collection_rule(no_skills),
-    # manifests: plugin.json, marketplace.json, hooks and servers
-    manifest_rule(manifest_invalid),
-    manifest_rule(manifest_ambiguous),
-    collection_rule(manifest_name),
-    collection_rule(manifest_version),
-    manifest_rule(manifest_skill_path),
-    manifest_rule(mp_source_format),
-    manifest_rule(mp_source_missing),
-    manifest_rule(mp_source_escape),
-    manifest_rule(mp_duplicate),
-    manifest_rule(hook_invalid),
-    manifest_rule(hook_event),
-    manifest_rule(hook_script),
-    manifest_rule(mcp_invalid),
-    manifest_rule(mcp_script),
-    # comments: what is said to this tool
-    ignore_rule(ignore_unused),
-    # what is written below the frontmatter
-    document_rule(body_empty),
-    document_rule(fence_unclosed),
-    document_rule(body_todo),
-    document_rule(body_filler),
-    collection_rule(desc_overlap),
-    collection_rule(copy_near_identical),
-    collection_rule(name_stale),
-    # safety: what a text or a script could do to its reader
-    document_rule(safe_secret),
-    document_rule(safe_hidden_text),
-    document_rule(safe_comment_order),
-    skill_rule(safe_dynamic_command),
-    skill_rule(safe_download_run)._replace(on_collection=safe_download_run.check_hooks),
-)
+__all__ = ["Rule", "all_names", "all_rules", "rule_named"]
 
-NAMES = frozenset(rule.name for rule in RULES)
+
+@cache
+def all_rules() -> tuple[Rule, ...]:
+    """All of them, group by group."""
+    from plugin_eval_ci.rules.across import ACROSS
+    from plugin_eval_ci.rules.single import SINGLE
+
+    groups = get_args(Group)
+    return tuple(sorted(SINGLE + ACROSS, key=lambda rule: groups.index(rule.group)))
+
+
+@cache
+def all_names() -> frozenset[str]:
+    """Their names."""
+    return frozenset(rule.name for rule in all_rules())
 
 
 def rule_named(name: str) -> Rule | None:
     """The rule of that name, whatever the letter case."""
-    return next((rule for rule in RULES if rule.name == name.upper()), None)
+    return next((rule for rule in all_rules() if rule.name == name.upper()), None)

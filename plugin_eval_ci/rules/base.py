@@ -10,7 +10,21 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from plugin_eval_ci.model import Agent, Collection, Document, Hit, Manifest, Severity, Skill
 
-Group = Literal["anti-pattern", "portability", "header", "name", "description", "fields", "file", "links", "layout", "manifest", "comments", "safety", "content"]
+Group = Literal[
+    "anti-pattern",
+    "portability",
+    "header",
+    "name",
+    "description",
+    "fields",
+    "file",
+    "links",
+    "layout",
+    "manifest",
+    "comments",
+    "safety",
+    "content",
+]
 
 
 if TYPE_CHECKING:  # a module is what satisfies these; defining protocols at run time would cost a hook a millisecond

@@ -36,7 +36,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.model import Hit, Severity, Skill
-from plugin_eval_ci.resolve import cross_references
+from plugin_eval_ci.resolve import MAX_CANDIDATES, cross_references, first_unread
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.wording import quoted
 
@@ -57,3 +57,7 @@ def check(skill: Skill) -> Iterator[Hit]:
             names = f"{quoted(reference.path)} is {quoted(answer.actual)} on disk"
             message = f"{names}: it works only where letter case does not matter"
             yield Hit(reference.line, message, f"Write {quoted(answer.actual)}.", reference.path)
+    cut = first_unread(skill)
+    if cut is not None:
+        message = f"only the first {MAX_CANDIDATES} paths to other skills and agents are looked at, up to this line"
+        yield Hit(cut, message, "Name fewer of them, or move the list into references/.", "unread", weight=0.0)

@@ -3,7 +3,8 @@
 ## What it flags
 
 A SKILL.md or an agent's file of more than 1,048,576 bytes, which is not read, or one of more than 10,000 lines or
-262,144 characters, whose headings, links and code are read up to there only. The message names the line.
+262,144 characters, or with more than 4,000 square brackets, 30,000 vertical bars or 10,000 paragraphs and cells with
+markup, whose headings, links and code are read up to there only. The message names the line.
 
 ## Why
 

@@ -3,7 +3,7 @@
 ## What it flags
 
 A SKILL.md or an agent's file that cannot be opened: no permission, a folder of that name, a link that leads nowhere,
-a device.
+a device. Also a folder that cannot be opened or lies more than 48 folders deep, because skills may be in it.
 
 ## Why
 
@@ -30,9 +30,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.model import Collection, Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.problems import of_source
+from plugin_eval_ci.rules.problems import of_collection, of_source
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "file"
@@ -40,6 +40,11 @@ WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
 
 
-def check(document: Document) -> Iterator[Hit]:
+def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """Folders that were not read while looking for skills."""
+    return of_collection(collection, "FILE_UNREADABLE")
+
+
+def check_document(document: Document) -> Iterator[Hit]:
     """The file's problem if it is this one."""
     return of_source(document, "FILE_UNREADABLE")

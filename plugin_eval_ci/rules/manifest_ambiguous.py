@@ -50,4 +50,4 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(manifest: Manifest) -> Iterator[Hit]:
     """What reading the file noted."""
-    return (hit_of(note) for note in manifest.notes)
+    return (hit_of(note) for note in manifest.notes if note.kind == "MANIFEST_AMBIGUOUS")

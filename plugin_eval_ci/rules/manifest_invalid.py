@@ -4,7 +4,8 @@
 
 A JSON file of a plugin or a marketplace that is not valid JSON (a trailing comma, a comment, a bracket that is never
 closed), is not an object, cannot be read, or lacks what it must have: `name` in plugin.json; `name`, `owner` with a
-`name`, and the list `plugins` in marketplace.json; a `name` in each entry of that list. Of manifests for other
+`name`, and the list `plugins` in marketplace.json; a `name` in each entry of that list. Also a list of more than 2,000 items,
+of which the rest is not read. Of manifests for other
 clients only the syntax is looked at.
 
 ## Why
@@ -54,6 +55,7 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(manifest: Manifest) -> Iterator[Hit]:
     """The defect that makes the file unreadable, else each field that must be there and is not."""
+    yield from (hit_of(note) for note in manifest.notes if note.kind == "MANIFEST_INVALID")
     if manifest.problem is not None:
         yield hit_of(manifest.problem)
     elif manifest.value is not None and manifest.value.kind != "mapping":

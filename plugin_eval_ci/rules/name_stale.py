@@ -35,6 +35,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Agent, Collection, Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.wording import quoted
@@ -47,6 +48,8 @@ GROUP: Group = "links"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
 
+_KINDS = (" skill", " agent", " subagent", " sub-agent")
+_PREFIX = Lazy(r":(?<=[a-z0-9]:)[a-z]")  # begins with one rare letter, which is fast to find
 _FEW = 10  # documents: a run over so few knows nothing of the rest of the repository
 
 
@@ -54,12 +57,10 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """Each name once a document; the rest of the repository is looked through only when one is not found at once."""
     from plugin_eval_ci import names
 
-    found = [
-        (document, promise, needed) for document in collection.documents for promise, needed in _promises(document)
-    ]
-    if not found:
-        return
-    known = names.known_names(collection)
+    found = [(document, *promised) for document in collection.documents for promised in _promises(document)]
+    known = names.known_names(collection, listed=False)
+    found = [item for item in found if not names.is_known(known, item[1])]
+    known = names.known_names(collection) if found else known
     open_ = [item for item in found if not names.is_known(known, item[1])]
     few = len(collection.documents) <= _FEW
     if not any(few or _hit(known, promise, needed) for _, promise, needed in open_):
@@ -74,11 +75,21 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
 
 
 def _promises(document: Document) -> Iterator[tuple[Promise, bool]]:
+    needs = isinstance(document, Agent) and document.header.field("skills") is not None
+    if not needs and not _may_promise(document):
+        return
     from plugin_eval_ci import names
 
     yield from ((promise, False) for promise in names.promises_of(document))
     if isinstance(document, Agent):
         yield from ((promise, True) for promise in names.needed_by(document))
+
+
+def _may_promise(document: Document) -> bool:
+    text = document.body.text
+    if any(span.after.startswith(_KINDS) for span in document.body.code_spans):
+        return True
+    return "** skill" in text or "** agent" in text or _PREFIX().search(text) is not None
 
 
 def _hit(known: Known, promise: Promise, needed: bool) -> Hit | None:

@@ -45,8 +45,10 @@ SEVERITY = Severity.WARNING
 GROUP: Group = "anti-pattern"
 WEIGHT: float | None = 0.05
 SUBSUMES: tuple[str, ...] = ()
-_LABELS = frozenset("text,link text,link title,display text,label,title".split(","))
-_GENERIC = _LABELS.union("link,name,file,filename,file name,description,reference,example,topic,topic name".split(","))
+_LABELS = frozenset(["text", "link text", "link title", "display text", "label", "title"])
+_GENERIC = _LABELS.union(
+    ["link", "name", "file", "filename", "file name", "description", "reference", "example", "topic", "topic name"]
+)
 
 
 def check(skill: Skill) -> Iterator[Hit]:
@@ -60,11 +62,9 @@ def check(skill: Skill) -> Iterator[Hit]:
         if "references" not in parts:
             continue
         seen.add(local.path)
-        if has_placeholder(local.path):
-            continue
         answer = resolve(skill, local)
         if answer.status == "missing":
-            if _is_pattern(skill, link, local.path):
+            if has_placeholder(local.path) or _is_pattern(skill, link, local.path):
                 continue
             fix = f"Add the file, or correct the link: {_nearest(skill, parts[-1])}."
             yield Hit(link.line, f"the link leads to {quoted(local.path)}, which does not exist", fix, local.path)

@@ -57,7 +57,7 @@ def check(skill: Skill) -> Iterator[Hit]:
     from plugin_eval_ci.safety import texts
 
     for file in texts.bundled(skill):
-        if texts.is_script(file) and not texts.of_tests(file.name):
+        if texts.is_script(file) and texts.may_fetch(file.text) and not texts.of_tests(file.name):
             from plugin_eval_ci.safety import downloads
 
             for run in downloads.runs_in(file.name, file.text):

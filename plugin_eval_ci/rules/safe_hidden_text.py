@@ -55,13 +55,16 @@ _WORDS = {
 def check(document: Document) -> Iterator[Hit]:
     """One hit for each sort and file, where it is first met."""
     from plugin_eval_ci.safety import texts
-    from plugin_eval_ci.safety.hidden import hidden_in
 
     files = [(document.source.path, document.source.text)]
     if isinstance(document, Skill):
         files += [(file.path, file.text) for file in texts.bundled(document)]
     for path, text in files:
-        for found in () if text.isascii() else hidden_in(text):
+        if text.isascii():
+            continue
+        from plugin_eval_ci.safety.hidden import hidden_in
+
+        for found in hidden_in(text):
             spelled = f"; they spell {quoted(found.spells)}" if found.spells.strip() else ""
             message = f"{found.size:,} {_WORDS[found.sort]}{spelled}"
             fix = "Remove them; an editor that shows invisible characters finds them."

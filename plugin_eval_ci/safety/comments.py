@@ -110,12 +110,65 @@ _ORDERS = (
 )  # fmt: skip
 
 
+_WORDS = frozenset(
+    [
+        "ignore",
+        "disregard",
+        "forget",
+        "override",
+        "bypass",
+        "discard",
+        "tell",
+        "inform",
+        "notify",
+        "alert",
+        "reveal",
+        "mention",
+        "disclose",
+        "send",
+        "post",
+        "upload",
+        "exfiltrate",
+        "transmit",
+        "forward",
+        "mail",
+        "leak",
+        "submit",
+        "curl",
+        "wget",
+        "run",
+        "execute",
+        "eval",
+        "pipe",
+        "download",
+        "silently",
+        "secretly",
+        "quietly",
+        "covertly",
+        "without",
+        "before",
+        "install",
+        "fetch",
+        "commit",
+        "push",
+        "publish",
+        "approve",
+        "delete",
+        "you",
+        "developer",
+    ]
+)
+
+
 def orders_in(text: str, first_line: int = 1) -> Iterator[Order]:
     """The comments of a text that give orders. ``line`` counts from ``first_line``."""
     for match in _COMMENT().finditer(text):
         inner = (match[1] if match[1] is not None else match[2] or "").strip()
         if len(inner) < 12 or len(inner) > 20_000 or _is_shown(text, match.start()):
             continue
+        lowered = inner.lower()
+        if not any(word in lowered for word in _WORDS):
+            continue  # the patterns below are dear to compile, and most comments hold none of their verbs
         wants = _wants(inner)
         if wants:
             yield Order(text.count("\n", 0, match.start()) + first_line, wants, " ".join(inner.split()))

@@ -41,6 +41,22 @@ _SCRIPTS = (
 )  # fmt: skip
 
 
+_FETCHES = (
+    "curl",
+    "wget",
+    "fetch",
+    "base64",
+    "b64decode",
+    "xxd",
+    "urlopen",
+    "requests.",
+    "httpx",
+    "iex",
+    "invoke-",
+    "aria2c",
+)
+
+
 class Text(NamedTuple):
     """One file: its path as reported, its path in the skill, what it holds."""
 
@@ -54,8 +70,9 @@ _last: list[tuple[Skill, tuple[Text, ...]]] = []
 
 def bundled(skill: Skill) -> tuple[Text, ...]:
     """The text files of a skill besides SKILL.md; kept for the next rule that asks about the same skill."""
-    if _last and _last[0][0] is skill:
-        return _last[0][1]
+    known = _last[:1]  # one look, whatever another thread does
+    if known and known[0][0] is skill:
+        return known[0][1]
     found = tuple(_all(skill))
     _last[:] = [(skill, found)]
     return found
@@ -76,6 +93,12 @@ def of_tests(name: str) -> bool:
 def is_script(file: Text) -> bool:
     """Whether a file is there to be run: by its ending, or by its first line."""
     return file.text.startswith("#!") or file.name.lower().endswith(_SCRIPTS)
+
+
+def may_fetch(text: str) -> bool:
+    """Whether a text names anything that fetches or decodes: most scripts do not, and need no closer look."""
+    lower = text.lower()
+    return any(word in lower for word in _FETCHES)
 
 
 def read_text(file: str) -> str:

@@ -12,10 +12,10 @@ from plugin_eval_ci.model import Agent, CheckResult, Collection, Plugin, Skill
 from plugin_eval_ci.parse.documents import Location, parse_agent, parse_skill
 from plugin_eval_ci.parse.manifest_files import read_manifests
 from plugin_eval_ci.parse.source import decode
-from plugin_eval_ci.rules import RULES
+from plugin_eval_ci.rules import all_rules
 
 HERE = Path(__file__).parent
-FOLDERS = {rule.name: HERE / rule.name.lower() for rule in RULES}
+FOLDERS = {rule.name: HERE / rule.name.lower() for rule in all_rules()}
 
 
 def expected(rule):

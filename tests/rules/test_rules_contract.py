@@ -10,11 +10,11 @@ from rule_trees import FOLDERS, one, run
 
 import plugin_eval_ci.rules as package
 from plugin_eval_ci.model import Severity
-from plugin_eval_ci.rules import NAMES, RULES, rule_named
+from plugin_eval_ci.rules import all_names, all_rules, rule_named
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADINGS = ["What it flags", "Why", "Bad", "Good", "How to turn it off"]
-HELPERS = {"__init__", "base", "problems", "wording", "facts", "claude_tools", "manifests", "hooks", "servers", "scripts"}
+HELPERS = {"__init__", "single", "across", "base", "problems", "wording", "facts", "claude_tools", "manifests", "hooks", "servers", "scripts"}
 ERROR, WARNING, NOTICE = Severity.ERROR, Severity.WARNING, Severity.NOTICE
 ANTI_PATTERNS = {
     "OVER_CONSTRAINED": 0.10,
@@ -44,10 +44,10 @@ SEVERITIES = {
     NOTICE: f"IGNORE_UNUSED REF_ANCHOR REF_NESTED REF_UNUSED LISTING_BUDGET SKILL_LONG BODY_FILLER DESC_OVERLAP COPY_NEAR_IDENTICAL SAFE_DYNAMIC_COMMAND FILE_MISSING SKILL_FLAT_FILE NO_SKILLS {' '.join(PORTABILITY)}",
 }
 # Rules that look at each skill, and at what lies around the skills.
-TWO_CHECKS = {"REF_ESCAPE", "SAFE_DOWNLOAD_RUN"}
+TWO_CHECKS = {"REF_ESCAPE", "SAFE_DOWNLOAD_RUN", "FILE_UNREADABLE"}
 # Examples that are shortened, or that speak of files on disk.
 NOT_WHOLE = {"DESC_LISTING_CUT", "SKILL_LONG", "OVER_CONSTRAINED", "DESC_TOO_LONG", "COMPAT_TOO_LONG", "DEAD_CROSS_REF", "REF_CASE"}
-by_name = pytest.mark.parametrize("rule", RULES, ids=[rule.name for rule in RULES])
+by_name = pytest.mark.parametrize("rule", all_rules(), ids=[rule.name for rule in all_rules()])
 
 
 def _load(file):
@@ -62,15 +62,15 @@ rule_pages = _load(ROOT / "tools" / "rule_pages.py")
 
 def test_every_file_is_a_rule_and_every_rule_a_file():
     files = {file.stem for file in Path(package.__file__).parent.glob("*.py")} - HELPERS
-    assert {name.lower() for name in NAMES} == files
-    assert len(RULES) == len(NAMES)
+    assert {name.lower() for name in all_names()} == files
+    assert len(all_rules()) == len(all_names())
 
 
 def test_every_rule_has_a_test_folder_and_a_page():
     here = Path(__file__).parent
     folders = {place.name for place in here.iterdir() if place.is_dir() and place.name != "__pycache__"}
     assert folders == {folder.name for folder in FOLDERS.values()}
-    assert {file.stem for file in rule_pages.FOLDER.glob("*.md")} == NAMES | {"README"}
+    assert {file.stem for file in rule_pages.FOLDER.glob("*.md")} == all_names() | {"README"}
 
 
 def test_pages_are_up_to_date():
@@ -112,18 +112,18 @@ def test_exactly_one_check_is_set(rule):
 
 
 def test_weights_are_the_contract_s():
-    assert {rule.name: rule.weight for rule in RULES if rule.group == "anti-pattern"} == ANTI_PATTERNS
-    assert {rule.name: rule.weight for rule in RULES if rule.group == "portability"} == PORTABILITY
-    assert all(rule.weight is None for rule in RULES if rule.group not in ("anti-pattern", "portability"))
+    assert {rule.name: rule.weight for rule in all_rules() if rule.group == "anti-pattern"} == ANTI_PATTERNS
+    assert {rule.name: rule.weight for rule in all_rules() if rule.group == "portability"} == PORTABILITY
+    assert all(rule.weight is None for rule in all_rules() if rule.group not in ("anti-pattern", "portability"))
 
 
 def test_severities_are_the_contract_s():
     wanted = {name: severity for severity, names in SEVERITIES.items() for name in names.split()}
-    assert {rule.name: rule.severity for rule in RULES} == wanted
+    assert {rule.name: rule.severity for rule in all_rules()} == wanted
 
 
 def test_only_known_rules_are_subsumed():
-    assert all(name in NAMES for rule in RULES for name in rule.subsumes)
+    assert all(name in all_names() for rule in all_rules() for name in rule.subsumes)
     assert rule_named("desc_missing").subsumes == ("EMPTY_DESCRIPTION", "MISSING_TRIGGER")
 
 

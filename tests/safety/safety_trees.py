@@ -5,11 +5,11 @@ import os
 from plugin_eval_ci.check import check
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.evaluate import evaluate
-from plugin_eval_ci.rules import RULES
+from plugin_eval_ci.rules import all_rules
 
 DESCRIPTION = "Builds the weekly stock report. Use when someone asks for stock levels."
 HEAD = f"---\nname: stock-report\ndescription: {DESCRIPTION}\n---\n\n# Stock report\n\n"
-SAFETY = frozenset(rule.name for rule in RULES if rule.group == "safety")
+SAFETY = frozenset(rule.name for rule in all_rules() if rule.group == "safety")
 
 __all__ = ["HEAD", "SAFETY", "check", "found_in", "place_of"]
 

@@ -1,10 +1,10 @@
 """One defect, one skill: found where it is, silent where it is not."""
 
 import pytest
-from seeded.defects import SEEDS, Files, Seed
 
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.evaluate import evaluate
+from seeded.defects import SEEDS, Files, Seed
 
 LEAST_FOUND = 0.95
 
