@@ -36,13 +36,13 @@ $(VENV)/.outside: $(VENV)/.dev requirements/outside.txt
 
 demo: $(VENV)/.runtime
 	@echo '$$ plugin-eval score examples/exemplary --depth quick'
-	@$(BIN)/python -P -m plugin_eval_ci score examples/exemplary --depth quick
+	@PYTHONPATH=$(CURDIR) $(BIN)/python -P -m plugin_eval_ci score examples/exemplary --depth quick
 	@echo
 	@echo '$$ plugin-eval score examples/every-anti-pattern --depth quick'
-	@$(BIN)/python -P -m plugin_eval_ci score examples/every-anti-pattern --depth quick
+	@PYTHONPATH=$(CURDIR) $(BIN)/python -P -m plugin_eval_ci score examples/every-anti-pattern --depth quick
 	@echo
 	@echo '$$ plugin-eval lint examples/every-anti-pattern'
-	@$(BIN)/python -P -m plugin_eval_ci lint examples/every-anti-pattern --fail-on never
+	@PYTHONPATH=$(CURDIR) $(BIN)/python -P -m plugin_eval_ci lint examples/every-anti-pattern --fail-on never
 
 test: $(VENV)/.dev
 	@$(BIN)/python -m pytest

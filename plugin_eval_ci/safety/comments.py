@@ -111,53 +111,14 @@ _ORDERS = (
 
 
 _WORDS = frozenset(
-    [
-        "ignore",
-        "disregard",
-        "forget",
-        "override",
-        "bypass",
-        "discard",
-        "tell",
-        "inform",
-        "notify",
-        "alert",
-        "reveal",
-        "mention",
-        "disclose",
-        "send",
-        "post",
-        "upload",
-        "exfiltrate",
-        "transmit",
-        "forward",
-        "mail",
-        "leak",
-        "submit",
-        "curl",
-        "wget",
-        "run",
-        "execute",
-        "eval",
-        "pipe",
-        "download",
-        "silently",
-        "secretly",
-        "quietly",
-        "covertly",
-        "without",
-        "before",
-        "install",
-        "fetch",
-        "commit",
-        "push",
-        "publish",
-        "approve",
-        "delete",
-        "you",
+    {
+        "ignore", "disregard", "forget", "override", "bypass", "discard", "tell", "inform", "notify", "alert",
+        "reveal", "mention", "disclose", "send", "post", "upload", "exfiltrate", "transmit", "forward", "mail", "leak",
+        "submit", "curl", "wget", "run", "execute", "eval", "pipe", "download", "silently", "secretly", "quietly",
+        "covertly", "without", "before", "install", "fetch", "commit", "push", "publish", "approve", "delete", "you",
         "developer",
-    ]
-)
+    }
+)  # fmt: skip
 
 
 def orders_in(text: str, first_line: int = 1) -> Iterator[Order]:
