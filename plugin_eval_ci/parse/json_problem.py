@@ -7,7 +7,7 @@ import re
 _BLANK = re.compile(r"[ \t\r\n]*+")
 _WORD = re.compile(r"[A-Za-z_$][\w$-]*+")
 _NUMBER = re.compile(r"[-+.]?[0-9][\w.+-]*+|[-+.]")
-_STRING = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*+')
+_STRING = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*')
 _EXPECTED = {
     "value": "a value",
     "first value": "a value or ]",

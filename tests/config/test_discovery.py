@@ -60,8 +60,8 @@ def found(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
         ({".plugin-eval.yaml": "exclude: [skills/b]", "packages/b/.plugin-eval.yaml": ""}, [B, C, A]),
         ({".plugin-eval.yaml": "exclude: [b]", "packages/b/.plugin-eval.yaml": ""}, [C, A]),
         ({"packages/b/.plugin-eval.yaml": "per-path: {'skills/**': {ignore: FM_MISSING}}"}, [C, A]),
-        # a folder of that name is no file
-        ({".plugin-eval.yaml/x": "", "pyproject.toml/x": ""}, [B, C, A]),
+        # a folder of that name is no project file
+        ({"pyproject.toml/x": ""}, [B, C, A]),
     ],
 )
 def test_the_nearest_file_holds(
@@ -125,21 +125,22 @@ def test_a_link_out_of_the_repository_is_not_read(
     assert "stranger" not in str(raised.value)
 
 
-@pytest.mark.parametrize("kind", ["fifo", "loop", "unreadable"])
-def test_what_is_no_regular_file(repo: Repo, found: Callable[..., list[str]], kind: str) -> None:
+@pytest.mark.parametrize("kind", ["fifo", "folder", "loop"])
+def test_what_is_no_regular_file_is_said_and_not_opened(
+    repo: Repo, kind: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     root = repo({A: BAD})
+    place = root / ".plugin-eval.yaml"
     if kind == "fifo":
-        os.mkfifo(root / ".plugin-eval.yaml")
-        os.mkfifo(root / "pyproject.toml")
-    elif kind == "loop":
-        (root / ".plugin-eval.yaml").symlink_to("loop")
-        (root / "loop").symlink_to(".plugin-eval.yaml")
+        os.mkfifo(place)
+    elif kind == "folder":
+        place.mkdir()
     else:
-        (root / "pyproject.toml").write_text("[tool.plugin-eval")
-        (root / "pyproject.toml").chmod(0)
-        if os.access(root / "pyproject.toml", os.R_OK):
-            pytest.skip("everything can be read by this user")
-    assert found(root) == [A]
+        place.symlink_to("loop")
+        (root / "loop").symlink_to(".plugin-eval.yaml")
+    monkeypatch.chdir(root)
+    assert cli.run(["lint"]) == 2
+    assert ".plugin-eval.yaml" in capsys.readouterr().err
 
 
 def test_two_in_one_folder_and_a_name_nobody_reads(repo: Repo) -> None:
