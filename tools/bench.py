@@ -6,7 +6,9 @@ Usage: python tools/bench.py [--corpus DIR] [--runs N]. Exit 1 when a limit does
 from __future__ import annotations
 
 import argparse
+import compileall
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -53,6 +55,7 @@ def main() -> int:
     arguments.add_argument("--corpus", default="../shared/corpus")
     arguments.add_argument("--runs", type=int, default=9)
     options = arguments.parse_args()
+    compileall.compile_dir(ROOT / "plugin_eval_ci", quiet=1)  # as an installed package is
     held = [one_file(options.runs), growth(max(3, options.runs // 3))]
     if os.path.isdir(options.corpus):
         held.append(corpus(options.corpus, max(3, options.runs // 3)))
@@ -63,14 +66,18 @@ def main() -> int:
 
 def one_file(runs: int) -> bool:
     """One SKILL.md, whole processes, in turns with a bare interpreter that imports the same three packages."""
-    skill = next((ROOT / "examples").rglob("SKILL.md"))
-    lint = [sys.executable, "-m", "plugin_eval_ci", "lint", "--hook", "--fail-on", "never", str(skill)]
-    bare = [sys.executable, "-c", _BARE]
-    ratios = []
-    for turn in range(runs + 1):
-        ours, theirs = seconds(lint), seconds(bare)
-        if turn:  # the first turn warms the caches
-            ratios.append(ours / theirs)
+    with tempfile.TemporaryDirectory() as folder:
+        example = Path(folder, "skills", "release-notes")
+        shutil.copytree(ROOT / "examples" / "exemplary" / "skills", example.parent)
+        Path(folder, ".git").mkdir()
+        command = Path(sys.executable).with_name("plugin-eval")
+        lint = [str(command), "lint", "--hook", "--fail-on", "never", str(example / "SKILL.md")]
+        bare = [sys.executable, "-c", _BARE]
+        ratios = []
+        for turn in range(2 * runs + 1):
+            ours, theirs = seconds(lint), seconds(bare)
+            if turn:  # the first turn warms the caches
+                ratios.append(ours / theirs)
     return report(
         "lint of one SKILL.md / bare imports", statistics.median(ratios), ONE_FILE_LIMIT, min(ratios), max(ratios)
     )
