@@ -100,7 +100,7 @@ def read(found: Found, known: Mapping[str, Document] | None = None) -> Collectio
         from plugin_eval_ci.parse.manifest_files import read_manifests  # a commit of one SKILL.md needs none
 
         manifests = read_manifests([place.directory for place in found.plugins], found.marketplaces, found.root)
-    commands = tuple(documents.parse_agent(where) for where in found.commands)
+    commands = tuple(documents.parse_command(where) for where in found.commands)
     return Collection(
         found.root, tuple(skills.values()), tuple(agents.values()), plugins, found.problems, manifests, commands
     )

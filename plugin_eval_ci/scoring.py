@@ -1,5 +1,7 @@
 """From what was checked to score reports: gathers the findings of each target."""
 
+from collections.abc import Mapping
+
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.host import manifest_needs
 from plugin_eval_ci.model import Agent, CheckResult, Finding, Manifest, Plugin, Skill
@@ -22,9 +24,21 @@ def score_plugin(
     plugin: Plugin, checked: CheckResult, notes: tuple[str, ...] = (), manifests: tuple[Manifest, ...] = ()
 ) -> ScoreReport:
     """The report of one plugin: its skills and agents, and what was found about the plugin itself."""
-    members = [score_skill(skill, checked) for skill in plugin.skills] + [
-        score_agent(agent, checked) for agent in plugin.agents
-    ]
+    by_path = _Index(checked)
+    scored = {skill.source.path: score_skill(skill, by_path.of(skill.source.path)) for skill in plugin.skills}
+    scored |= {agent.source.path: score_agent(agent, by_path.of(agent.source.path)) for agent in plugin.agents}
+    return _plugin(plugin, checked, scored, notes, manifests)
+
+
+def _plugin(
+    plugin: Plugin,
+    checked: CheckResult,
+    scored: Mapping[str, ScoreReport],
+    notes: tuple[str, ...],
+    manifests: tuple[Manifest, ...],
+) -> ScoreReport:
+    members = [scored[skill.source.path] for skill in plugin.skills]
+    members += [scored[agent.source.path] for agent in plugin.agents]
     paths = {member.path for member in members}
     prefix = "" if plugin.path == "." else plugin.path + "/"
     own = tuple(
@@ -34,14 +48,13 @@ def score_plugin(
 
 
 def score_all(evaluation: Evaluation) -> tuple[ScoreReport, ...]:
-    """Every skill, agent and plugin of one run."""
+    """Every skill, agent and plugin of one run; a member of a plugin is scored once."""
     collection, checked = evaluation.collection, evaluation.checked
     by_path = _Index(checked)
-    return (
-        *(score_skill(skill, by_path.of(skill.source.path)) for skill in collection.skills),
-        *(score_agent(agent, by_path.of(agent.source.path)) for agent in collection.agents),
-        *(score_plugin(plugin, checked, (), collection.manifests) for plugin in collection.plugins),
-    )
+    scored = {skill.source.path: score_skill(skill, by_path.of(skill.source.path)) for skill in collection.skills}
+    scored |= {agent.source.path: score_agent(agent, by_path.of(agent.source.path)) for agent in collection.agents}
+    plugins = (_plugin(plugin, checked, scored, (), collection.manifests) for plugin in collection.plugins)
+    return (*scored.values(), *plugins)
 
 
 class _Index:

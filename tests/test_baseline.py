@@ -266,7 +266,9 @@ def test_the_file_is_for_review(old: Path, run: Callable[..., Any]) -> None:
     schema = json.loads(files("plugin_eval_ci").joinpath("schemas/baseline.schema.json").read_text("utf-8"))
     jsonschema.Draft202012Validator(schema).validate(json.loads(text))
     rows = [(e["path"], e["rule"], e["message"]) for e in entries(old)]
-    assert rows == sorted(rows) and text.endswith("}\n") and '"reason": "wegen \\u00e4"' in text and str(old) not in text
+    assert (
+        rows == sorted(rows) and text.endswith("}\n") and '"reason": "wegen \\u00e4"' in text and str(old) not in text
+    )
     assert render(load(str(old / FILE))) == text
 
 

@@ -40,9 +40,14 @@ def mentions_related(text: str) -> bool:
     return found("related", fold(text))
 
 
-def documents_output_format(line: str) -> bool:
-    """Whether a line documents the format of the output."""
-    return found("output_format", fold(line))
+def documents_output_format(text: str) -> bool:
+    """Whether a line of the text documents the format of the output."""
+    folded = fold(text)
+    for language in languages_of(folded):
+        pattern = compiled(language.code, "output_format")
+        if pattern is not None and any("\n" not in match[0] for match in pattern.finditer(folded)):
+            return True
+    return False
 
 
 def says_returns(line: str) -> bool:
@@ -58,6 +63,17 @@ def says_takes(line: str) -> bool:
 def compares(text: str) -> bool:
     """Whether it helps to decide: when to use, a decision, a comparison, a trade-off."""
     return found("compares", fold(text))
+
+
+@cache
+def _stems() -> tuple[str, ...]:
+    return tuple(sorted({stem for language in LANGUAGES for stem in language.conduct_stems}))
+
+
+def may_conduct(text: str) -> bool:
+    """Whether a text holds any word that a declaration needs: a cheap look before ``declares_orchestrator``."""
+    folded = fold(text)
+    return any(stem in folded for stem in _stems())
 
 
 def declares_orchestrator(line: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from plugin_eval_ci.measure.measurement import Part, SubScore, sub_score
 from plugin_eval_ci.model import Body, Skill
@@ -20,7 +19,8 @@ def token_efficiency(skill: Skill) -> SubScore:
     directives = directive_lines(skill.body)
     count = len(directives)
     lines = max(1, skill.source.line_count)
-    repeated = repetition(skill.body)
+    rows = _numbered(skill.body)
+    repeated = _share([form for _, form in rows])
     return sub_score(
         "token_efficiency",
         (
@@ -38,7 +38,7 @@ def token_efficiency(skill: Skill) -> SubScore:
                 0.0,
                 f"Remove repeated lines, from this one on ({repeated:.0%} of the lines say what another one says).",
                 edit="repetition",
-                line=_first_repeated(skill.body),
+                line=_first_repeated(rows),
             ),
         ),
     )
@@ -46,13 +46,16 @@ def token_efficiency(skill: Skill) -> SubScore:
 
 def repetition(body: Body) -> float:
     """The share of the lines with words that another line already says, compared as near-duplicates."""
-    lines = meaningful_lines(body)
+    return _share(meaningful_lines(body))
+
+
+def _share(lines: list[str]) -> float:
     return 1 - len(set(lines)) / len(lines) if lines else 0.0
 
 
-def _first_repeated(body: Body) -> int | None:
+def _first_repeated(rows: list[tuple[int, str]]) -> int | None:
     seen: set[str] = set()
-    for number, form in _numbered(body):
+    for number, form in rows:
         if form in seen:
             return number
         seen.add(form)
@@ -64,13 +67,9 @@ def meaningful_lines(body: Body) -> list[str]:
     return [form for _, form in _numbered(body)]
 
 
-def _numbered(body: Body) -> Iterator[tuple[int, str]]:
+def _numbered(body: Body) -> list[tuple[int, str]]:
+    """Those lines with their numbers: lower case, no punctuation, one blank between words, every run of digits as one digit."""
     markers = {fence.line for fence in body.fences} | {fence.end_line for fence in body.fences if fence.closed}
-    for number, row in enumerate(body.text.split("\n"), body.first_line):
-        if number not in markers and any(map(str.isalnum, form := _form(row))):
-            yield number, form
-
-
-def _form(line: str) -> str:
-    """Lower case, no punctuation, one blank between words, every run of digits as one digit."""
-    return " ".join(_DIGITS.sub("0", _NOT_WORDS.sub("", line.lower())).split())
+    text = _DIGITS.sub("0", _NOT_WORDS.sub("", body.text.lower()))
+    rows = ((number, " ".join(row.split())) for number, row in enumerate(text.split("\n"), body.first_line))
+    return [(number, form) for number, form in rows if number not in markers and any(map(str.isalnum, form))]

@@ -21,7 +21,7 @@ def orchestration_wiring(skill: Skill) -> SubScore:
         "orchestration_wiring",
         (
             Part(0.70, 0.70),
-            when(any(map(languages.documents_output_format, lines)), 0.10, "Document the format of the output."),
+            when(languages.documents_output_format(text), 0.10, "Document the format of the output."),
             when(languages.says_returns(text), 0.05, "Say what the skill returns or produces."),
             when(languages.says_takes(text), 0.10, "Say what the skill takes: its input, parameters or arguments."),
             when(
@@ -43,7 +43,10 @@ def orchestration_wiring(skill: Skill) -> SubScore:
 
 def _conducts(body: Body) -> int:
     """The first line that declares an orchestrator, 0 without one. Quotations and link titles do not count."""
-    return next((prose.line for prose in body.prose if prose.plain and languages.declares_orchestrator(prose.plain)), 0)
+    if not languages.may_conduct("\n".join(prose.plain for prose in body.prose)):
+        return 0
+    lines = (prose for prose in body.prose if prose.plain and languages.may_conduct(prose.plain))
+    return next((prose.line for prose in lines if languages.declares_orchestrator(prose.plain)), 0)
 
 
 def ecosystem_coherence(skill: Skill) -> SubScore:

@@ -54,6 +54,18 @@ def parse_agent(location: Location, source: Source | None = None) -> Agent:
     return Agent(source, head, body, name, location.root, location.plugin)
 
 
+def parse_command(location: Location) -> Agent:
+    """The frontmatter of a command, as an agent without a body: nothing else of it is looked at."""
+    source = read(location.file, location.path)
+    head = (
+        Header(Problem(source.problem.kind, 1, "", ""))
+        if source.problem and not source.text
+        else header.split(source.text)[0]
+    )
+    name = os.path.splitext(os.path.basename(location.file))[0]
+    return Agent(source, head, Body(), name, location.root, location.plugin)
+
+
 def parse_text(source: Source) -> tuple[Header, Body]:
     """Header and body of a text; a file that could not be read has neither, and says so once."""
     if source.problem is not None and not source.text:

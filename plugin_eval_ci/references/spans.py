@@ -17,13 +17,16 @@ _WORDS = Lazy(
 _HOLDS = Lazy(r"[`*\s]*(?:directory|folder) (?:contains|holds)\b", re.IGNORECASE)
 _ITEM_START = Lazy(r"[ \t\-*+|>0-9.`\[\]()✅•]*\Z")
 
+_MOST = 1_500  # pieces of code, and slashes of plain words, that are looked at: far more than any skill has
+
 
 def mentions(skill: Skill) -> Iterator[Mention]:
     """The inline code and the bare paths of SKILL.md that the reader is told to open or run."""
     lines = skill.source.text.split("\n")
     found: list[Mention] = []
     made: set[str] = set()  # what the skill itself has its reader write is no bundled file wherever else it is named
-    for span in skill.body.code_spans:
+    left = _MOST
+    for span in skill.body.code_spans[:_MOST]:
         if "/" in span.text and span.line <= len(lines):
             found += _span(skill, span, lines, made)
     for prose in skill.body.prose:
@@ -32,6 +35,9 @@ def mentions(skill: Skill) -> Iterator[Mention]:
             and prose.line <= len(lines)
             and any(f"{folder}/" in prose.plain for folder in BUNDLE_FOLDERS)
         ):
+            left -= prose.plain.count("/")
+            if left < 0:
+                break
             found += _prose(skill, prose, lines)
     for mention in found:
         if mention.resolution.status != "missing" or not _is_made_here(skill, mention.local.path.rstrip("/"), made):

@@ -84,7 +84,7 @@ _MAKE_CJK = {
     "ko": "생성|만들|작성|저장|출력|추가|삭제|이동",
 }
 READ_BEHIND = (
-    rf"(?:{SIGN}[\s、,，/]*(?:と|や|及び|および|와|과|및)?\s*)*(?:スキル|ファイル|エージェント|스킬|파일|에이전트|の\w{{1,8}})?"
+    rf"(?:{SIGN}[\s、,，/]*+(?:と|や|及び|および|와|과|및)?+\s*+)*+(?:スキル|ファイル|エージェント|스킬|파일|에이전트|の\w{{1,8}})?"
     r"\s*(?:を|に|へ|で|も|을|를|로|으로|에게|에|도)\s?[^。、.,]{0,10}?"
     r"(?:参照|読|使|従|呼び出|実行|ロード|開|確認|引き継|委譲|委任|渡|ご覧|見て|続け|進|참조|참고|사용|읽"
     r"|따르|따라|호출|실행|로드|열|확인|위임|넘기|넘겨|전달|이어)"
@@ -98,4 +98,4 @@ def _latin(table: dict[str, str]) -> str:
 LEAD = Lazy(_latin(_READ) + "|" + "|".join(_READ_CJK.values()), 2)
 CLOSE = Lazy(_latin(_NEAR) + "|" + "|".join(_NEAR_CJK.values()), 2)
 MAKE = Lazy(_latin(_MAKE) + "|" + "|".join(_MAKE_CJK.values()), 2)
-TOLD_BEHIND = Lazy(r"[`\s」』\")）]*" + READ_BEHIND)
+TOLD_BEHIND = Lazy(r"[`\s」』\")）]*+" + READ_BEHIND)

@@ -21,7 +21,9 @@ _COMMENT = Lazy(
     re.DOTALL | re.MULTILINE,
 )
 _QUOTED = Lazy("\"[^\"\n]{0,300}\"|\u201c[^\u201d\n]{0,300}\u201d|`[^`\n]{0,300}`|(?<!\\w)'[^'\n]{3,300}'(?!\\w)")
-_ADDRESS = Lazy(r"https?://\S+|[\w.+-]*@?(?:[\w-]+\.)+[a-z]{2,}\b", re.IGNORECASE)  # evil.example is no example
+_ADDRESS = Lazy(
+    r"https?://\S+|(?<![\w.+@-])(?:[\w+-]{1,64}[.@]){1,10}[a-z]{2,24}\b", re.IGNORECASE
+)  # evil.example is no example
 _MENTION = Lazy(
     r"\b(?:attack\w*|injections?|detect\w*|flag(?:s|ged)?|scan(?:s|ner|ning)?|look(?:s|ing)? for|phrases?|patterns?"
     r"|payloads?|test cases?|examples?"

@@ -44,7 +44,7 @@ SEVERITIES = {
     NOTICE: f"IGNORE_UNUSED REF_ANCHOR REF_NESTED REF_UNUSED LISTING_BUDGET SKILL_LONG BODY_FILLER DESC_OVERLAP COPY_NEAR_IDENTICAL SAFE_DYNAMIC_COMMAND FILE_MISSING SKILL_FLAT_FILE NO_SKILLS {' '.join(PORTABILITY)}",
 }
 # Rules that look at each skill, and at what lies around the skills.
-TWO_CHECKS = {"REF_ESCAPE", "SAFE_DOWNLOAD_RUN", "FILE_UNREADABLE"}
+TWO_CHECKS = {"FILE_UNREADABLE", "REF_ESCAPE", "SAFE_DOWNLOAD_RUN"}
 # Examples that are shortened, or that speak of files on disk.
 NOT_WHOLE = {"DESC_LISTING_CUT", "SKILL_LONG", "OVER_CONSTRAINED", "DESC_TOO_LONG", "COMPAT_TOO_LONG", "DEAD_CROSS_REF", "REF_CASE"}
 by_name = pytest.mark.parametrize("rule", all_rules(), ids=[rule.name for rule in all_rules()])
