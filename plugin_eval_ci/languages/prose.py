@@ -45,8 +45,11 @@ def documents_output_format(text: str) -> bool:
     folded = fold(text)
     for language in languages_of(folded):
         pattern = compiled(language.code, "output_format")
-        if pattern is not None and any("\n" not in match[0] for match in pattern.finditer(folded)):
-            return True
+        for match in pattern.finditer(folded) if pattern is not None else ():
+            start, end = folded.rfind("\n", 0, match.start()) + 1, folded.find("\n", match.end())
+            line = folded[start : end if end >= 0 else None]
+            if "\n" not in match[0] and language in languages_of(line):
+                return True
     return False
 
 

@@ -13,7 +13,7 @@ from plugin_eval_ci.resolve.judge import introduced, is_example, is_made, is_mad
 from plugin_eval_ci.resolve.paths import Local, Resolution, has_placeholder, local_path
 from plugin_eval_ci.resolve.sentence import Place, around
 
-MAX_CANDIDATES = 300  # paths of one skill that are looked at: each is weighed against the others
+MAX_CANDIDATES = 200  # paths of one skill that are looked at: each is weighed against the others
 
 
 class CrossReference(NamedTuple):

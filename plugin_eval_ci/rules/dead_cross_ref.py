@@ -48,6 +48,10 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(skill: Skill) -> Iterator[Hit]:
     """Paths to other skills and agents that lead nowhere, each once."""
+    cut = first_unread(skill)
+    if cut is not None:
+        message = f"only the first {MAX_CANDIDATES} paths to other skills and agents are looked at, up to this line"
+        yield Hit(cut, message, "Name fewer of them, or move the list into references/.", "unread", weight=0.0)
     for reference in cross_references(skill):
         answer = reference.resolution
         if answer.status == "missing":
@@ -57,7 +61,3 @@ def check(skill: Skill) -> Iterator[Hit]:
             names = f"{quoted(reference.path)} is {quoted(answer.actual)} on disk"
             message = f"{names}: it works only where letter case does not matter"
             yield Hit(reference.line, message, f"Write {quoted(answer.actual)}.", reference.path)
-    cut = first_unread(skill)
-    if cut is not None:
-        message = f"only the first {MAX_CANDIDATES} paths to other skills and agents are looked at, up to this line"
-        yield Hit(cut, message, "Name fewer of them, or move the list into references/.", "unread", weight=0.0)
