@@ -320,6 +320,9 @@ def run(arguments: list[str] | None = None) -> int:
     except (click.exceptions.Abort, KeyboardInterrupt):
         _say("plugin-eval: interrupted")
         return INTERRUPTED
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.ctx.get_help() if error.ctx else "", file=sys.stderr)
+        return USAGE
     except click.ClickException as error:
         _usage(error)
         return USAGE

@@ -11,7 +11,7 @@ from plugin_eval_ci.model import Document, Plugin, Skill
 from plugin_eval_ci.score_report import ScoreReport
 from plugin_eval_ci.scoring import score_agent, score_plugin, score_skill
 
-STATIC_ONLY = "depth {depth} was asked for, but only the static layer ran, so the result is Estimated: {why}"
+STATIC_ONLY = "at depth {depth} only the static layer ran, so the result is Estimated: {why}"
 _PLUGIN_WHY = "a plugin directory gets the static layer at every documented depth"
 _LAYERS_WHY = "the judge and Monte Carlo layers are not part of this version"
 
@@ -37,7 +37,10 @@ def run(path: str, options: Options, out: TextIO) -> int:
     if value is None:
         say(f"{path}: nothing was measured, so the threshold {options.threshold:g} was not applied")
         return 3
-    return int(rounded(value) < options.threshold)
+    if rounded(value) >= options.threshold:
+        return 0
+    say(f"{path}: the composite is {value:.6g}, below the threshold {options.threshold:g}")
+    return 1
 
 
 def render(report: ScoreReport, output: str, out: TextIO) -> str:

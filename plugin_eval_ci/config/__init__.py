@@ -104,7 +104,9 @@ def near(word: str, known: Iterable[str]) -> str:
     """``did you mean X?``, or nothing."""
     from difflib import get_close_matches
 
-    close = get_close_matches(word[:60], sorted(known), 1)
+    names = sorted(known)
+    part = [name for name in names if len(word) > 3 and word.lower() in name.lower()]
+    close = get_close_matches(word[:60], names, 1) or part
     return f"did you mean {close[0]}?" if close else ""
 
 

@@ -11,6 +11,7 @@ from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.report.diff_text import cost_change, titles
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
 from plugin_eval_ci.report.needs_lines import budget_change, needs_words
+from plugin_eval_ci.report.score_text import points
 
 
 def render(difference: Difference) -> str:
@@ -56,7 +57,7 @@ def _row(row: Row) -> str:
 
 
 def _side(value: Side | None) -> str:
-    return "—" if value is None or value.score is None else f"{value.score:.2f} ({value.grade})"
+    return "—" if value is None or value.score is None else f"{points(value.score)} ({value.grade})"
 
 
 def _difference(row: Row) -> str:

@@ -11,6 +11,7 @@ from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.lint_text import finding_lines
 from plugin_eval_ci.report.needs_lines import budget_change, needs_words
+from plugin_eval_ci.report.score_text import points
 
 
 def render(difference: Difference, color: bool) -> str:
@@ -80,7 +81,7 @@ def side(value: Side | None) -> str:
     """One state: ``82.50 (B-)``, ``not there``, ``not measured``."""
     if value is None:
         return "not there"
-    return "not measured" if value.score is None else f"{value.score:.2f} ({value.grade})"
+    return "not measured" if value.score is None else f"{points(value.score)} ({value.grade})"
 
 
 def cost_change(row: Row) -> str:

@@ -66,7 +66,7 @@ def check(skill: Skill) -> Iterator[Hit]:
         if answer.status == "missing":
             if has_placeholder(local.path) or _is_pattern(skill, link, local.path):
                 continue
-            fix = f"Add the file, or correct the link: {_nearest(skill, parts[-1])}."
+            fix = f"Add the file, or correct the link. {_nearest(skill, parts[-1])}"
             yield Hit(link.line, f"the link leads to {quoted(local.path)}, which does not exist", fix, local.path)
         elif answer.status == "case":
             names = f"the link says {quoted(local.path)}, the file is {quoted(answer.actual)}"
@@ -92,12 +92,12 @@ def _nearest(skill: Skill, name: str) -> str:
     """A file of the same name elsewhere in references/, or what there is."""
     same = [file for file in skill.reference_files if file.rpartition("/")[2].lower() == name.lower()]
     if same:
-        return f"did you mean {quoted('references/' + same[0])}"
+        return f"Did you mean {quoted('references/' + same[0])}?"
     if not skill.reference_files:
-        return "the skill has no files in references/"
+        return "There are no files in references/."
     from difflib import get_close_matches
 
     close = get_close_matches(name, skill.reference_files, 1, 0.75)
     if close:
-        return f"did you mean {quoted('references/' + close[0])}"
-    return f"references/ holds {', '.join(map(quoted, skill.reference_files[:3]))}"
+        return f"Did you mean {quoted('references/' + close[0])}?"
+    return f"references/ holds {', '.join(map(quoted, skill.reference_files[:3]))}."
