@@ -64,7 +64,7 @@ def known_names(collection: Collection, listed: bool = True, disk: bool = False)
     """What the run looked at; ``listed``: and what else its plugins hold; ``disk``: and what else lies in the repository."""
     skills, agents, commands = set[str](), set[str](), set[str]()
     plugins: dict[str, set[str]] = {}
-    called = {plugin.path: plugin.name.lower() for plugin in collection.plugins}
+    called = {os.path.normpath(os.path.join(collection.root, p.path)): p.name.lower() for p in collection.plugins}
     roots = list(called) if listed else []
     for document in collection.documents:
         names = _names_of(document)

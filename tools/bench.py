@@ -23,8 +23,9 @@ GROWTH_LIMIT = 1.5  # x linear, from 100 to 3,000 skills
 
 _BARE = "import click, yaml, markdown_it"
 _CORPUS = """
-import sys, time
+import gc, sys, time
 sys.path.insert(0, {root!r})
+gc.set_threshold(50_000, 20, 100)  # as the command does, here for both sides
 from markdown_it import MarkdownIt
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.evaluate import evaluate
