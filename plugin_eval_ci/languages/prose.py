@@ -73,10 +73,11 @@ def _stems() -> tuple[str, ...]:
     return tuple(sorted({stem for language in LANGUAGES for stem in language.conduct_stems}))
 
 
-def may_conduct(text: str) -> bool:
-    """Whether a text holds any word that a declaration needs: a cheap look before ``declares_orchestrator``."""
-    folded = fold(text)
-    return any(stem in folded for stem in _stems())
+def may_conduct(lines: list[str]) -> list[int]:
+    """The indexes of the lines that hold a word which a declaration needs: a cheap look before ``declares_orchestrator``."""
+    folded = fold("\n".join(lines))
+    stems = [stem for stem in _stems() if stem in folded]
+    return [at for at, line in enumerate(folded.split("\n")) if any(stem in line for stem in stems)] if stems else []
 
 
 def declares_orchestrator(line: str) -> bool:

@@ -70,22 +70,16 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=4)
 def languages_of(folded: str) -> tuple[Language, ...]:
     """The tables to ask for a text, in order: English, then those whose letters or common words it holds."""
-    words = frozenset(folded.split())
+    words = set(folded.split())
+    words |= {word.strip("*,.;:()\"'") for word in words if not word.isalnum()}  # "verwenden," is a word too
     ascii_only = folded.isascii()
     return tuple(language for language in LANGUAGES if _speaks(language, folded, words, ascii_only))
 
 
-def _speaks(language: Language, folded: str, words: frozenset[str], ascii_only: bool) -> bool:
+def _speaks(language: Language, folded: str, words: set[str], ascii_only: bool) -> bool:
     if language.letters:
         return not ascii_only and raw(language.letters).search(folded) is not None
-    if not language.common_words:
-        return True
-    return not language.common_words.isdisjoint(words) or not language.common_words.isdisjoint(_bare(words))
-
-
-def _bare(words: frozenset[str]) -> set[str]:
-    """The words without the punctuation that clings to them ("verwenden,")."""
-    return {word.strip("*,.;:()\"'") for word in words if not word.isalnum()}
+    return not language.common_words or not language.common_words.isdisjoint(words)
 
 
 def expression(language: Language, phrases: Phrases) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from plugin_eval_ci.model import Body
+from collections.abc import Iterator
+
+from plugin_eval_ci.model import Body, CodeSpan
 
 _HIDDEN = "\ufffc"  # stands in ``Prose.text`` where inline code was taken out
 
@@ -21,9 +23,9 @@ def _spoken(body: Body) -> list[str]:
     if sum(prose.text.count(_HIDDEN) for prose in body.prose) != len(body.code_spans):
         return [prose.text for prose in body.prose]  # the file itself holds that character
     spans = iter(body.code_spans)
-    return [
-        "".join(next(spans).text if char == _HIDDEN else char for char in prose.text)
-        if _HIDDEN in prose.text
-        else prose.text
-        for prose in body.prose
-    ]
+    return [_filled(prose.text.split(_HIDDEN), spans) if _HIDDEN in prose.text else prose.text for prose in body.prose]
+
+
+def _filled(parts: list[str], spans: Iterator[CodeSpan]) -> str:
+    """The parts of a line with the next code spans between them."""
+    return parts[0] + "".join(next(spans).text + part for part in parts[1:])

@@ -43,10 +43,8 @@ def orchestration_wiring(skill: Skill) -> SubScore:
 
 def _conducts(body: Body) -> int:
     """The first line that declares an orchestrator, 0 without one. Quotations and link titles do not count."""
-    if not languages.may_conduct("\n".join(prose.plain for prose in body.prose)):
-        return 0
-    lines = (prose for prose in body.prose if prose.plain and languages.may_conduct(prose.plain))
-    return next((prose.line for prose in lines if languages.declares_orchestrator(prose.plain)), 0)
+    doubtful = [body.prose[at] for at in languages.may_conduct([prose.plain for prose in body.prose])]
+    return next((prose.line for prose in doubtful if languages.declares_orchestrator(prose.plain)), 0)
 
 
 def ecosystem_coherence(skill: Skill) -> SubScore:

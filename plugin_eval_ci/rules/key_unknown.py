@@ -102,4 +102,10 @@ def _hit(kind: str, keys: list[tuple[str, int]], advice: str) -> Hit | None:
     more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
     fix = f"Did you mean {quoted(near[0][1])}?" if near else advice
     severity = Severity.WARNING if near else Severity.NOTICE
-    return Hit(unknown[first], f"no client is known to read {names}{more}", fix, first, severity=severity)
+    return Hit(
+        unknown[first],
+        f"neither the specification nor a client profile of this tool knows {names}{more}",
+        fix,
+        first,
+        severity=severity,
+    )
