@@ -325,3 +325,25 @@ def test_a_line_that_is_data_is_left_out_and_nothing_else() -> None:
     assert [heading.line for heading in body.headings] == [1, 6]
     assert [(link.target, link.line) for link in body.links] == [("b", 3), ("d", 7)]
     assert body.cut_line is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a\n",
+        "|a|\n|-|\n|b|\n",
+        "> a\n",
+        "<p>\na\n</p>\n",
+        "```\na\n```\n",
+        "~~~\na\n",
+        "[a]: b\n\n[a]\n",
+        "a | b\n- | -\n",
+    ],
+)
+def test_rules_left_out_for_want_of_their_mark_change_nothing(text: str) -> None:
+    from plugin_eval_ci.parse import markdown
+
+    def shape(idle: tuple[str, ...]) -> list[tuple[str, object]]:
+        return [(token.type, token.map) for token in markdown._parser(idle).parse(text, {})]
+
+    assert shape(markdown._idle(text)) == shape(())
