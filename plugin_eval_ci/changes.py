@@ -20,6 +20,7 @@ from plugin_eval_ci.edges.snapshot import snapshot
 from plugin_eval_ci.evaluate import Evaluation, read
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.parse.documents import Location
+from plugin_eval_ci.suppress import folder_of
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
@@ -69,7 +70,7 @@ def revising(paths: tuple[str, ...], config: ConfigSource, base: str, head: str 
         earlier = frozenset(renamed.get(path, path) for path in scope.concerned) | frozenset(
             c.old for c in changes if c.old
         )
-        folders = tuple({_folder(path) for path in earlier})
+        folders = tuple({folder_of(path) for path in earlier})
         then = stack.enter_context(snapshot(root, start, lambda path: _is_wanted(path, folders)))
         before = _evaluate(find((then,), config), earlier, config)
         after = _evaluate(everything, scope.concerned, config)
@@ -121,7 +122,7 @@ def _within(root: str, paths: tuple[str, ...], changes: Iterable[git.Change]) ->
 
 def _scope(found: Found, changes: tuple[git.Change, ...]) -> _Scope:
     places = {where.path: where for where in (*found.skills, *found.agents)}
-    folders = {_folder(where.path): where.path for where in found.skills}
+    folders = {folder_of(where.path): where.path for where in found.skills}
     changed = set()
     for change in changes:
         for path in (change.new, change.old):
@@ -130,19 +131,19 @@ def _scope(found: Found, changes: tuple[git.Change, ...]) -> _Scope:
                 changed.add(owner)
     plugins = {places[path].plugin for path in changed} | _touched_plugins(found, changes)
     neighbours = {path for path, where in places.items() if where.plugin and where.plugin in plugins}
-    containers = {_folder(_folder(path)) for path in changed}
-    neighbours |= {path for path in places if _folder(_folder(path)) in containers}
+    containers = {folder_of(folder_of(path)) for path in changed}
+    neighbours |= {path for path in places if folder_of(folder_of(path)) in containers}
     return _Scope(frozenset(changed), frozenset(changed | neighbours | set(_naming(places.values(), changes))))
 
 
 def _owner(path: str, folders: dict[str, str]) -> str | None:
-    folder = _folder(path)
+    folder = folder_of(path)
     while True:
         if folder in folders:
             return folders[folder]
         if not folder:
             return None
-        folder = _folder(folder)
+        folder = folder_of(folder)
 
 
 def _touched_plugins(found: Found, changes: tuple[git.Change, ...]) -> set[str | None]:
@@ -212,7 +213,7 @@ def _mark(
         if (
             not old
             or finding.path in scope.changed
-            or _owner(finding.path, {_folder(path): path for path in scope.changed})
+            or _owner(finding.path, {folder_of(path): path for path in scope.changed})
         ):
             marked.append(finding._replace(state="old" if old else "new"))
     fixed = []
@@ -233,7 +234,3 @@ def _is_text(path: str) -> bool:
     return not path.lower().endswith(
         (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".zip", ".mp4", ".ttf", ".woff", ".woff2", ".ico")
     )
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]

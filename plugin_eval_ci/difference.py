@@ -11,6 +11,7 @@ from plugin_eval_ci.measure.cost import ContextCost, plugin_listing
 from plugin_eval_ci.model import Agent, CheckResult, Collection, Document, Finding, Plugin, Skill
 from plugin_eval_ci.score_report import ScoreReport
 from plugin_eval_ci.scoring import score_agent, score_skill
+from plugin_eval_ci.suppress import folder_of
 
 Status = Literal["added", "removed", "renamed", "changed"]
 
@@ -75,7 +76,7 @@ def difference_of(revision: Revision, lines: dict[str, tuple[int, int]]) -> Diff
     after = {document.source.path: document for document in revision.after.collection.documents}
     rows = [_row(revision, path, before, after, lines) for path in revision.changed if path in after]
     rows += [_gone(revision, path, before[path], lines) for path in revision.removed]
-    places = [_folder(row.path) for row in rows]
+    places = [folder_of(row.path) for row in rows]
     new = [finding for finding in revision.after.checked.findings if finding.state == "new"]
     return Difference(
         revision.base,
@@ -184,13 +185,9 @@ def _lines(lines: dict[str, tuple[int, int]], document: Document) -> tuple[int, 
 def _belongs(path: str, document: Document) -> bool:
     if isinstance(document, Agent):
         return path == document.source.path
-    folder = _folder(document.source.path)
+    folder = folder_of(document.source.path)
     return path.startswith(f"{folder}/") if folder else True
 
 
 def _is_in(path: str, folders: list[str]) -> bool:
     return any(not folder or path.startswith(f"{folder}/") for folder in folders)
-
-
-def _folder(path: str) -> str:
-    return path.rpartition("/")[0]

@@ -20,7 +20,8 @@ _CJK = (
     "\u1100-\u11ff\u3005-\u3007\u3041-\u30fa\u30fc-\u30ff\u3131-\u318e\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
     "\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff"
 )
-_ACCENTS = str.maketrans("áàâãäåéèêëíìîïóòôõöúùûüçñýÿ’‘ʼ", "aaaaaaeeeeiiiiooooouuuucnyy'''")
+_ACCENTED = "áàâãäåéèêëíìîïóòôõöúùûüçñýÿ’‘ʼ"
+_ACCENTS = str.maketrans(_ACCENTED, "aaaaaaeeeeiiiiooooouuuucnyy'''")
 _BLANK = r"(?:[\s*]+)"
 # Not after a word or a comma and one blank: the text's start, a full stop, a bullet, a bracket.
 _SENTENCE_START = r"(?<![\w,'][\s])"
@@ -64,7 +65,8 @@ def fold(text: str) -> str:
         return lower
     if len(lower) != len(text):  # a dotted capital I grows when lowered
         lower = "".join(small if len(small := char.lower()) == 1 else char for char in text)
-    return lower.translate(_ACCENTS)
+    # Translating costs a look-up for each character, and most texts that are not ASCII hold dashes or Chinese, no accent.
+    return lower.translate(_ACCENTS) if any(char in lower for char in _ACCENTED) else lower
 
 
 @lru_cache(maxsize=4)

@@ -72,4 +72,4 @@ def _numbered(body: Body) -> list[tuple[int, str]]:
     markers = {fence.line for fence in body.fences} | {fence.end_line for fence in body.fences if fence.closed}
     text = _DIGITS.sub("0", _NOT_WORDS.sub("", body.text.lower()))
     rows = ((number, " ".join(row.split())) for number, row in enumerate(text.split("\n"), body.first_line))
-    return [(number, form) for number, form in rows if number not in markers and any(map(str.isalnum, form))]
+    return [(number, form) for number, form in rows if form and number not in markers]

@@ -6,7 +6,8 @@ import re
 
 from plugin_eval_ci.model import Body, Heading, Value
 
-_DIRECTIVE = re.compile(r"(?<![A-Za-z0-9])(?:MUST|NEVER|ALWAYS)(?![A-Za-z0-9])")
+# Whole words, also beside Chinese and in _emphasis_, but no part of an identifier such as MUST_HAVE.
+_DIRECTIVE = re.compile(r"(?<![A-Za-z0-9])(?<![A-Za-z0-9]_)(?:MUST|NEVER|ALWAYS)(?!_?[A-Za-z0-9])")
 _TRUE = frozenset({"true", "yes", "on", "1"})
 
 

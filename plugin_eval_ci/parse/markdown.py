@@ -33,6 +33,7 @@ _QUOTATIONS = re.compile(r"^(?:[ \t*+\-0-9.)]*+>){7}", re.MULTILINE)
 _NEEDS_INLINE = re.compile(r"[`\[<\\&]")
 _TAG = Lazy(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]{0,500}>", re.DOTALL)
 _FENCE_CLOSE = Lazy(r"[ \t>]*(`{3,}|~{3,})[ \t]*\Z")
+_QUOTES = ('"', "\u201c", "\u300c", "\u00ab")  # the opening ones of the pattern
 _QUOTED = Lazy(
     '"[^"\n]{0,200}"|\u201c[^\u201d\n]{0,200}\u201d|\u300c[^\u300d\n]{0,200}\u300d|\u00ab[^\u00bb\n]{0,200}\u00bb'
 )
@@ -76,8 +77,9 @@ def parse(text: str, first_line: int) -> Body:
     lines = text.split("\n")
     part, cut_line = readable(text, lines)
     environment: dict[str, object] = {}
-    tokens = _parser(_idle(part)).parse(part, environment)
-    walk = _Walk(lines, first_line, environment)
+    parser = _parser(_idle(part))
+    tokens = parser.parse(part, environment)
+    walk = _Walk(lines, first_line, environment, parser)
     walk.blocks(tokens)
     return Body(
         text,
@@ -123,8 +125,9 @@ def readable(text: str, lines: list[str]) -> tuple[str, int | None]:
 class _Walk:
     """Collects the facts of one token list, in order of appearance."""
 
-    def __init__(self, lines: list[str], first_line: int, environment: dict[str, object]) -> None:
+    def __init__(self, lines: list[str], first_line: int, environment: dict[str, object], parser: MarkdownIt) -> None:
         self.lines = lines
+        self.parser = parser
         self.first_line = first_line
         self.environment = environment
         self.headings: list[Heading] = []
@@ -189,7 +192,7 @@ class _Walk:
     def add_prose(self, rows: Iterator[tuple[int, str, str]], quoted: bool) -> None:
         for line, text, plain in rows:
             if text.strip():
-                self.prose.append(Prose(line, text, "" if quoted else _QUOTED().sub(" ", plain)))
+                self.prose.append(Prose(line, text, "" if quoted else without_quotations(plain)))
 
     def inline(self, token: Token, line: int, quoted: bool) -> None:
         content = token.content
@@ -204,6 +207,11 @@ class _Walk:
             self.add_prose(rows, quoted)
             return
         _Inline(self, content, line).read(quoted)
+
+
+def without_quotations(text: str) -> str:
+    """A line with what stands in quotation marks taken out."""
+    return _QUOTED().sub(" ", text) if any(mark in text for mark in _QUOTES) else text
 
 
 def html_links(text: str) -> Iterator[tuple[str, int, bool]]:
@@ -278,7 +286,7 @@ class _Inline:
             self.walk.links += (Link(target, "", self.first + row, image) for target, _, image in html_links(tag))
 
     def children(self) -> list[Token]:
-        parser = _parser()
+        parser = self.walk.parser
         state = _State(self.content, parser, self.walk.environment, [])
         parser.inline.tokenize(state)
         for rule in parser.inline.ruler2.getRules(""):

@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.parse.documents import inside
 from plugin_eval_ci.resolve import Local, Resolution, first_found, is_placeholder, local_path
+from plugin_eval_ci.resolve.destination import upwards
 from plugin_eval_ci.resolve.judge import silenced, told
 from plugin_eval_ci.resolve.sentence import Place
 
@@ -55,19 +55,10 @@ def look(skill: Skill, local: Local, sentence: str) -> Resolution:
         return first_found(skill.root, tuple(bases), local.path) if bases else Resolution("found")
     if local.base == "skill":
         return first_found(skill.root, (skill.directory,), local.path)
-    answer = first_found(skill.root, tuple(dict.fromkeys(_upwards(skill))), local.path)
+    answer = first_found(skill.root, tuple(dict.fromkeys(upwards(skill))), local.path)
     if answer.status != "missing":
         return answer
     return first_found(skill.root, (skill.directory, *_siblings(skill, sentence)), local.path)
-
-
-def _upwards(skill: Skill) -> Iterator[str]:
-    yield skill.directory
-    yield skill.real_directory
-    folder = skill.directory
-    while folder != skill.root and inside(folder, skill.root):
-        folder = os.path.dirname(folder)
-        yield folder
 
 
 def _siblings(skill: Skill, sentence: str) -> Iterator[str]:

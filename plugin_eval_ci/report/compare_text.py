@@ -8,7 +8,8 @@ from plugin_eval_ci.dimensions import badge_named
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.score_layout import width_of_output, wrapped
-from plugin_eval_ci.report.score_text import paint, points
+from plugin_eval_ci.report.score_text import points
+from plugin_eval_ci.report.style import paint
 from plugin_eval_ci.revisions import Comparison, Row
 from plugin_eval_ci.score_report import ScoreReport
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
-from plugin_eval_ci.report.counts import said_suppressed
+from plugin_eval_ci.report.counts import many, said_suppressed
 from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.style import paint
 
 _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.NOTICE: "36"}
 
@@ -34,11 +35,11 @@ def render(evaluation: Evaluation, color: bool, hook: bool) -> str:
 def finding_lines(finding: Finding, color: bool) -> list[str]:
     """One finding: its place, what is wrong, how to fix it."""
     column = f":{finding.column}" if finding.column else ""
-    place = _paint(f"{for_terminal(finding.path)}:{finding.line}{column}", "1", color)
-    severity = _paint(finding.severity.word, _COLORS[finding.severity], color)
-    lines = [f"{place}: {severity} {_paint(finding.rule, '1', color)}", f"    {for_terminal(finding.message)}"]
+    place = paint(f"{for_terminal(finding.path)}:{finding.line}{column}", "1", color)
+    severity = paint(finding.severity.word, _COLORS[finding.severity], color)
+    lines = [f"{place}: {severity} {paint(finding.rule, '1', color)}", f"    {for_terminal(finding.message)}"]
     if finding.fix:
-        lines.append(f"    {_paint('fix:', '2', color)} {for_terminal(finding.fix)}")
+        lines.append(f"    {paint('fix:', '2', color)} {for_terminal(finding.fix)}")
     return lines
 
 
@@ -48,20 +49,12 @@ def _summary(evaluation: Evaluation) -> str:
     if not findings:
         return f"{looked}: nothing to report."
     counts = [(severity, sum(f.severity is severity for f in findings)) for severity in reversed(Severity)]
-    said = ", ".join(_many(count, severity.word) for severity, count in counts if count)
+    said = ", ".join(many(count, severity.word) for severity, count in counts if count)
     return f"{looked}: {said}."
 
 
 def _looked_at(skills: int, agents: int) -> str:
-    words = [_many(skills, "skill")] if skills or not agents else []
+    words = [many(skills, "skill")] if skills or not agents else []
     if agents:
-        words.append(_many(agents, "agent"))
+        words.append(many(agents, "agent"))
     return " and ".join(words)
-
-
-def _many(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
-
-
-def _paint(text: str, code: str, color: bool) -> str:
-    return f"\x1b[{code}m{text}\x1b[0m" if color else text

@@ -12,6 +12,7 @@ from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.needs_lines import listing_lines, needs_rows
 from plugin_eval_ci.report.score_advice import first_changes
 from plugin_eval_ci.report.score_edits import static_of
+from plugin_eval_ci.report.style import paint
 from plugin_eval_ci.score import DimensionScore
 from plugin_eval_ci.score_report import ScoreReport
 
@@ -43,11 +44,6 @@ def render(report: ScoreReport, color: bool, width: int | None = None) -> str:
         if lines:
             blocks.append("\n".join([paint(title, "1", color), *lines]))
     return "\n\n".join(blocks) + "\n"
-
-
-def paint(text: str, code: str, color: bool) -> str:
-    """``text`` in an ANSI style, if there are to be any."""
-    return f"\x1b[{code}m{text}\x1b[0m" if color else text
 
 
 def _head(report: ScoreReport, color: bool) -> str:

@@ -39,10 +39,11 @@ def _bases(skill: Skill, local: Local, linked: bool) -> tuple[str, ...]:
     own = (skill.directory, skill.real_directory)
     if linked or local.path.startswith(".."):
         return tuple(dict.fromkeys((*own, *((skill.plugin,) if skill.plugin and linked else ()))))
-    return tuple(dict.fromkeys(_upwards(skill)))
+    return tuple(dict.fromkeys(upwards(skill)))
 
 
-def _upwards(skill: Skill) -> Iterator[str]:
+def upwards(skill: Skill) -> Iterator[str]:
+    """The skill's folder, that of a linked SKILL.md's file, then every folder up to the repository's root."""
     yield skill.directory
     yield skill.real_directory
     folder = skill.directory
@@ -62,7 +63,7 @@ def _is_ours(skill: Skill, path: str) -> bool:
     parts = path.rstrip("/").split("/")
     at = next(index for index, part in enumerate(parts) if part in SKILLS | AGENTS)
     return at == 0 or any(
-        first_found(skill.root, (base,), "/".join(parts[: at + 1])).status == "found" for base in _upwards(skill)
+        first_found(skill.root, (base,), "/".join(parts[: at + 1])).status == "found" for base in upwards(skill)
     )
 
 

@@ -35,10 +35,10 @@ Add `OVER_CONSTRAINED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.parse.facts import directive_lines
 from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
@@ -47,12 +47,11 @@ WEIGHT: float | None = 0.1
 SUBSUMES: tuple[str, ...] = ()
 
 _LIMIT = 15
-_DIRECTIVE = r"\b(?:MUST|NEVER|ALWAYS)\b"
 
 
 def check(skill: Skill) -> Iterator[Hit]:
     """One hit, on the line of the first directive too many."""
-    lines = [prose.line for prose in skill.body.prose for _ in re.findall(_DIRECTIVE, prose.text)]
+    lines = directive_lines(skill.body)
     if len(lines) > _LIMIT:
         message = (
             f"{len(lines)} directives (MUST, NEVER, ALWAYS) in capital letters; more than {_LIMIT} weaken each other"
