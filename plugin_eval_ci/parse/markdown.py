@@ -56,9 +56,14 @@ _NEEDS = (
 )
 
 
+# A line of nothing but = or -, in whatever list or quotation: what a setext heading needs below it.
+_UNDERLINE = re.compile(r"^[ \t>*+\-=0-9.)]*[=-][ \t]*$", re.MULTILINE)
+
+
 def _idle(text: str) -> tuple[str, ...]:
     """The block rules that cannot match anything in a text: leaving them out changes nothing but the time."""
-    return tuple(rule for rule, marks in _NEEDS if not any(mark in text for mark in marks))
+    idle = tuple(rule for rule, marks in _NEEDS if not any(mark in text for mark in marks))
+    return idle if _UNDERLINE.search(text) else (*idle, "lheading")
 
 
 @cache

@@ -110,7 +110,7 @@ def test_the_number_of_files_is_bounded(repo: Repo, monkeypatch: pytest.MonkeyPa
     [
         ("MUST do\nNEVER\n\nALWAYS, always", (1, 2, 4)),
         ("You MUST MUST", (1, 1)),
-        ("(MUST) MUST. *MUST* MUST_NOT", (1, 1, 1, 1)),
+        ("(MUST) MUST. *MUST* _MUST_ MUST_NOT", (1, 1, 1, 1)),
         ("`MUST` ``NEVER``", ()),
         ("MUSTARD ALWAYSON must Never NEVERMIND 1MUST", ()),
         ("```\nMUST\n```\n\n    NEVER\n\n<!-- ALWAYS -->", ()),

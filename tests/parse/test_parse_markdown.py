@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from plugin_eval_ci.model import Body
 from plugin_eval_ci.parse import markdown
@@ -338,6 +340,11 @@ def test_a_line_that_is_data_is_left_out_and_nothing_else() -> None:
         "~~~\na\n",
         "[a]: b\n\n[a]\n",
         "a | b\n- | -\n",
+        "a\n=\n",
+        "> a\n> ---\n",
+        "1. a\n   ===  \n",
+        "- - a\n    -\n",
+        "a\n- b\n",
     ],
 )
 def test_rules_left_out_for_want_of_their_mark_change_nothing(text: str) -> None:
@@ -347,3 +354,44 @@ def test_rules_left_out_for_want_of_their_mark_change_nothing(text: str) -> None
         return [(token.type, token.map) for token in markdown._parser(idle).parse(text, {})]
 
     assert shape(markdown._idle(text)) == shape(())
+
+
+LINES = st.sampled_from(
+    [
+        "a",
+        "",
+        "|a|b|",
+        "|-|-|",
+        "> q",
+        "- i",
+        "  - j",
+        "1. n",
+        "===",
+        "---",
+        "> ---",
+        "   ---  ",
+        "```",
+        "~~~",
+        "<p>",
+        "[a]: b",
+        "[a]",
+        "    c",
+        "***",
+        "# h",
+        "-",
+        "=\t",
+    ]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(LINES, max_size=9))
+def test_any_text_gives_the_same_tokens(lines: list[str]) -> None:
+    from plugin_eval_ci.parse import markdown
+
+    text = "\n".join(lines)
+    tokens = [
+        [(token.type, token.map, token.content) for token in markdown._parser(idle).parse(text, {})]
+        for idle in (markdown._idle(text), ())
+    ]
+    assert tokens[0] == tokens[1]
