@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import pty
@@ -11,9 +12,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from plugin_eval_ci import __version__, cli
@@ -495,3 +498,52 @@ def test_paths_are_those_of_the_repository_from_any_folder(broken: Path, run: Ca
     ):
         paths = re.findall(r"^(\S+):1: error", run(folder, *words).out, re.MULTILINE)
         assert paths == [A]
+
+
+# --- each command in its module ---
+
+
+def test_every_command_is_loaded_by_its_name_and_says_what_it_does():
+    from plugin_eval_ci.cli import group
+
+    context = click.Context(group.cli)
+    for name in group.cli.list_commands(context):
+        command = group.cli.get_command(context, name)
+        assert command is not None and command.name == name and command.get_short_help_str()
+    assert group.cli.get_command(context, "door") is None
+
+
+def test_no_module_declares_a_command_that_is_not_listed():
+    import plugin_eval_ci.cli as package
+    from plugin_eval_ci.cli import group
+
+    declared = {
+        (file.stem, name)
+        for file in Path(package.__file__).parent.glob("[a-z]*.py")
+        for name, value in vars(import_module(f"plugin_eval_ci.cli.{file.stem}")).items()
+        if isinstance(value, click.Command) and value is not group.cli
+    }
+    assert declared == set(group.COMMANDS.values())
+
+
+def test_the_help_lists_every_command_and_a_wrong_name_is_usage(capsys):
+    from plugin_eval_ci.cli import group, run
+
+    assert run(["--help"]) == 0
+    listed = [line.split()[0] for line in capsys.readouterr().out.partition("Commands:\n")[2].splitlines() if line]
+    assert set(group.COMMANDS) <= set(listed)
+    assert run(["lnit"]) == 2
+    assert "No such command 'lnit'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("words", "module"), [(["lint", "--hook"], "lint"), (["rules"], "rules")])
+def test_a_run_loads_no_other_command(words, module, repo, skill_text):
+    root = repo({"skills/stock-report/SKILL.md": skill_text()})
+    code = (
+        "import sys; from plugin_eval_ci.cli import run; run(sys.argv[1:]);"
+        "print([m for m in sorted(sys.modules) if m.startswith('plugin_eval_ci.cli.')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *words], cwd=root, capture_output=True, text=True, check=True)
+    ours = {f"plugin_eval_ci.cli.{name}" for name in ("door", "group", module)}
+    loaded = set(ast.literal_eval(done.stdout.splitlines()[-1]))
+    assert ours <= loaded <= ours | {"plugin_eval_ci.cli.options"}

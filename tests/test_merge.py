@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plugin_eval_ci import cli, sarif
+from plugin_eval_ci.cli.lint import FORMATS
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.merge import EQUIVALENTS, merge
 from plugin_eval_ci.model import CheckResult, Finding, Severity
@@ -374,7 +375,7 @@ def test_the_command_merges(dead_link, write, capsys):
     assert "left out 1 findings" in said.err
 
 
-@pytest.mark.parametrize("name", cli._FORMATS)
+@pytest.mark.parametrize("name", FORMATS)
 def test_every_format_takes_merged_findings(dead_link, write, capsys, name):
     cli.run(
         ["lint", "--format", name, "--merge", write(log(result("AS-024", "a\n::error::b.md", text="x\n::add-mask::y")))]

@@ -55,7 +55,9 @@ def output() -> str:
 def options() -> str:
     """A table of options for every command that has some."""
     parts = []
-    for name, command in cli.commands.items():
+    for name in cli.list_commands(top := click.Context(cli)):
+        command = cli.get_command(top, name)
+        assert command is not None
         rows = [row(parameter) for parameter in command.params if isinstance(parameter, click.Option)]
         arguments = " ".join(
             p.make_metavar(click.Context(command)) for p in command.params if isinstance(p, click.Argument)

@@ -15,6 +15,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from plugin_eval_ci import __version__, cli
+from plugin_eval_ci.cli.lint import FORMATS as NAMES
 from plugin_eval_ci.discover import Found
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Body, CheckResult, Collection, Finding, Header, Severity, Skill, Source
@@ -507,10 +508,10 @@ def test_nothing_found_is_a_document_all_the_same():
 
 def test_every_format_is_a_module_and_every_module_a_format():
     modules = {file.stem.removeprefix("lint_") for file in Path(lint_github.__file__).parent.glob("lint_*.py")}
-    assert set(cli._FORMATS) == modules
+    assert set(NAMES) == modules
 
 
-@pytest.mark.parametrize("name", cli._FORMATS)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_command_writes_every_format(name, repo, inside, capsys, skill_text):
     inside(repo({"skills/a,b/SKILL.md": skill_text("other"), "skills/stock-report/SKILL.md": skill_text()}))
     assert cli.run(["lint", "--format", name]) == (0 if name == "sarif" else 1)
@@ -524,7 +525,7 @@ def test_text_loads_none_of_the_other_formats(repo, skill_text):
         "import sys; from plugin_eval_ci.cli import run; run(['lint', sys.argv[1]]);"
         "print(sorted(m for m in sys.modules if m.startswith('plugin_eval_ci') and m.rpartition('.')[2] in sys.argv[2:]))"
     )
-    names = [f"lint_{name}" for name in cli._FORMATS if name != "text"] + [
+    names = [f"lint_{name}" for name in NAMES if name != "text"] + [
         "merge",
         "sarif",
         "sarif_paths",

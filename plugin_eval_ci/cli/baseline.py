@@ -1,0 +1,44 @@
+"""``plugin-eval baseline``, as typed."""
+
+import sys
+
+import click
+
+from plugin_eval_ci.cli.options import PATH, shared
+
+
+@click.command("baseline")
+@click.argument("paths", nargs=-1, type=PATH)
+@click.option(
+    "--output", metavar="FILE", help="Where to write; else the configured file, or .plugin-eval-baseline.json."
+)
+@click.option("--reason", default="", metavar="TEXT", help="Why they are accepted; written into each new entry.")
+@click.option("--expires", default="", metavar="YYYY-MM-DD", help="The last day on which the new entries hold.")
+@click.option(
+    "--update",
+    is_flag=True,
+    help="Drop the entries that are gone from a file that is there; keep the others as they are.",
+)
+@click.option(
+    "--add", is_flag=True, help="With --update: also accept what is new, and with --expires renew what expired."
+)
+@click.option("--merge", multiple=True, metavar="FILE", help="Accept the findings of another tool's SARIF file too.")
+@shared
+def accept(
+    paths: tuple[str, ...],
+    output: str | None,
+    reason: str,
+    expires: str,
+    update: bool,
+    add: bool,
+    merge: tuple[str, ...],
+    exclude: tuple[str, ...],
+    config_file: str | None,
+    isolated: bool,
+) -> int:
+    """Accept the findings in PATHS for now: lint leaves them out and reports what is new."""
+    from plugin_eval_ci.commands import baseline as command
+    from plugin_eval_ci.commands import lint as linting
+
+    settings = linting.Options("text", None, (), (), False, exclude, config_file, isolated, merge)
+    return command.run(paths or (".",), command.Options(output, reason, expires, update, add, settings), sys.stdout)

@@ -1,0 +1,133 @@
+"""The door: every way in which a run can end becomes an exit code, and nothing of ours is a traceback."""
+
+import contextlib
+import errno
+import gc
+import io
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+from plugin_eval_ci.cli.group import cli
+from plugin_eval_ci.errors import MeasurementError, UsageError
+
+FINE, FINDINGS, USAGE, UNMEASURED, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 130
+
+
+def _as_path(word: str) -> str:
+    """A hook passes names as they are: a folder ``-h`` at the root must not read as an option."""
+    return f"./{word}" if word.startswith("-") and "/" in word and os.path.lexists(word) else word
+
+
+def _complain(message: str) -> None:
+    from plugin_eval_ci.report.escape import for_terminal
+
+    _say(f"plugin-eval: {for_terminal(message)}")
+
+
+def _say(text: str) -> None:
+    with contextlib.suppress(OSError, ValueError):  # nobody hears it: the exit code still counts
+        print(text, file=sys.stderr)
+
+
+def _usage(error: click.ClickException) -> None:
+    from plugin_eval_ci.report.escape import for_terminal
+
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        _say(f"{context.get_usage()}\nTry '{context.command_path} -h' for help.\n")
+    _say(f"Error: {for_terminal(error.format_message())}")
+
+
+def _refused(given: list[str]) -> str:
+    """Why nothing can be run at all; empty when it can."""
+    if any("\0" in word for word in given):
+        return "an argument holds a NUL character"
+    try:
+        os.getcwd()
+    except OSError as error:
+        return f"the working directory cannot be read: {error.strerror}"
+    return ""
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run one command; every failure ends as one of the exit codes."""
+    try:
+        given = [_as_path(word) for word in (sys.argv[1:] if arguments is None else arguments)]
+        if refused := _refused(given):
+            raise UsageError(refused)
+        code = cli.main(args=given, prog_name="plugin-eval", standalone_mode=False)
+        return int(code) if isinstance(code, int) else FINE
+    except click.exceptions.Exit as done:
+        return int(done.exit_code)
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        _say("plugin-eval: interrupted")
+        return INTERRUPTED
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.ctx.get_help() if error.ctx else "", file=sys.stderr)
+        return USAGE
+    except click.ClickException as error:
+        _usage(error)
+        return USAGE
+    except UsageError as error:
+        _complain(str(error))
+        return USAGE
+    except MeasurementError as error:
+        _complain(str(error))
+        return UNMEASURED
+    except BrokenPipeError:
+        # The reader (head, less) went away: nothing is wrong, and the interpreter must not complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return FINE
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+            return _our_fault(error)
+        _complain(f"the output cannot be written: {error.strerror}")
+        return USAGE
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("plugin_eval_ci"):
+            raise
+        _say(f"plugin-eval: the package {error.name} is missing: install with `pip install .`, or try `make demo`")
+        return USAGE
+    except Exception as error:
+        return _our_fault(error)
+
+
+def _our_fault(error: Exception) -> int:
+    if os.environ.get("PLUGIN_EVAL_DEBUG"):
+        raise error
+    _complain(f"internal error, our fault (PLUGIN_EVAL_DEBUG=1 shows more): {type(error).__name__}: {str(error)[:200]}")
+    return OUR_FAULT
+
+
+def main() -> NoReturn:
+    """The console script."""
+    # What is parsed lives until the end, so collecting garbage early only costs time; memory stays bounded by the input.
+    gc.set_threshold(50_000, 20, 100)
+    for stream in (sys.stdout, sys.stderr):
+        # File names may hold bytes that are no text, and a Windows console may not know a letter: print something, never fail.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    if sys.stdout is None:  # closed by the caller
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    code = run()
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except OSError as error:
+        _complain(f"the output cannot be written: {error.strerror}")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        code = USAGE
+    _leave(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process at once: taking apart what was parsed, object by object, would cost a hook several milliseconds."""
+    with contextlib.suppress(OSError):  # nobody reads it
+        sys.stderr.flush()
+    os._exit(code)

@@ -1,0 +1,47 @@
+"""The ``plugin-eval`` group. A command's module is loaded when the command is called: a hook that lints declares no other.
+
+A new command is a line of ``COMMANDS``, and a module beside this one that declares it and loads what does the work in its body.
+"""
+
+from importlib import import_module
+
+import click
+
+from plugin_eval_ci import __version__
+
+COMMANDS = {  # as typed and as listed: (module of this package, name in it)
+    "lint": ("lint", "lint"),
+    "score": ("score", "score"),
+    "compare": ("score", "compare"),
+    "diff": ("diff", "diff"),
+    "baseline": ("baseline", "accept"),
+    "rules": ("rules", "rules"),
+    "explain": ("rules", "explain"),
+}
+
+
+class Commands(click.Group):
+    """A group whose commands are in ``COMMANDS``, each loaded by its name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every name, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name; None if there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, name = COMMANDS[cmd_name]
+        command = getattr(import_module(f"plugin_eval_ci.cli.{module}"), name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="plugin-eval")
+def cli() -> None:
+    """Lint and score agent skills and plugins.
+
+    Exit codes: 0 fine, 1 findings at the fail level or a score below the threshold, 2 wrong usage or nothing to look at, 3 could not
+    measure, 4 our fault, 130 interrupted.
+    """
