@@ -48,6 +48,7 @@ test: $(VENV)/.dev
 	@$(BIN)/python -m pytest
 
 test-outside: $(VENV)/.outside
+	@tools/outside_setup.sh
 	@$(BIN)/python -m pytest -m outside -rs
 
 check: $(VENV)/.dev
