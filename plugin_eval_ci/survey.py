@@ -37,6 +37,7 @@ class Target(NamedTuple):
     listing: Listing | None  # of a plugin with skills: what they take in the list of skills
     owners: tuple[str, ...]  # from CODEOWNERS, as written there
     findings: tuple[Finding, ...]  # of the target itself; those of a plugin's members are theirs
+    content: str = ""  # of what is written in it, without the frontmatter: the same in a file that was moved
 
 
 class Shard(NamedTuple):
