@@ -21,6 +21,10 @@ _LEADING = Lazy(r"(?:[-+=]|\d{1,9}(?=[.)]))")
 # What GitHub makes a link of, after a backslash is gone: @name, #1, GH-1, http://x, www.x and mail addresses.
 _AUTOLINK = Lazy(r"@(?=\w)|#(?=\w)|(?<=\bGH)-(?=\d)|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE)
 _GAP = "\u200b"
+# The last two are no characters of XML.
+_MARKUP = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;", "\ufffe": "\\ufffe", "\uffff": "\\uffff"}
+)
 
 
 def for_terminal(text: str) -> str:
@@ -45,6 +49,11 @@ def markdown_code(text: str) -> str:
     """Text as inline code, which holds no markup; text that could end it, or a table cell, is escaped instead."""
     shown = _CONTROL().sub(_shown, " ".join(text.split()))
     return f"`{shown}`" if shown and "`" not in shown and "|" not in shown else for_markdown(text)
+
+
+def for_html(text: str) -> str:
+    """Text for the content or a quoted attribute of an HTML or XML element; control and invisible characters are shown as escapes."""
+    return for_terminal(text).translate(_MARKUP)
 
 
 def _shown(match: re.Match[str]) -> str:
