@@ -1,0 +1,98 @@
+"""A document within a number of UTF-8 bytes: whole rows are left out, never a part of one, and how many is said.
+
+A byte is the safe unit: whatever GitHub counts in a comment (characters, or halves of UTF-16), a text has no more of them than bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+GAP = "\n\n"  # between blocks
+LINE = "\n"  # between the parts of one
+
+
+def said_more(count: int) -> str:
+    """What stands in place of rows that were left out, where a block says nothing better."""
+    return f"… {count:,} more"
+
+
+class Block(NamedTuple):
+    """A part of a document. Without ``rows`` it is ``head`` and ``foot``, and is always whole.
+
+    With rows: ``head``, the rows, the words of ``more`` when some were left out, ``foot``. A row may have several lines. Where not one
+    row fits, only the words of ``more`` are left. ``share`` is how large a part of the room is its, against the other blocks'.
+    """
+
+    head: str = ""
+    rows: tuple[str, ...] = ()
+    foot: str = ""
+    more: Callable[[int], str] = said_more
+    share: int = 1
+
+
+def size(text: str) -> int:
+    """UTF-8 bytes of a text; half a surrogate pair counts as what is written in its place."""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def fit(blocks: Sequence[Block], limit: int) -> str:
+    """The blocks with an empty line between them and a final newline, at most ``limit`` bytes.
+
+    A block that needs little leaves its room to the others, so that no long one starves them. Raises ``ValueError`` when what cannot
+    be left out is too long.
+    """
+    fixed = 1 + size(GAP) * max(len(blocks) - 1, 0) + sum(map(_least, blocks))
+    left = limit - fixed
+    if left < 0:
+        raise ValueError(f"{fixed:,} bytes are the least, and {limit:,} are allowed")
+    given = _shared([_wanted(block) - _least(block) for block in blocks], [block.share for block in blocks], left)
+    return GAP.join(_written(block, _least(block) + extra) for block, extra in zip(blocks, given, strict=True)) + "\n"
+
+
+def _shared(wanted: list[int], shares: list[int], room: int) -> list[int]:
+    """How much each gets of ``room``: all that it wants where that is less than its part, else its part of what is left."""
+    given = [0] * len(wanted)
+    open_ = {place for place, want in enumerate(wanted) if want > 0}
+    while open_:
+        total = sum(shares[place] for place in open_)
+        content = {place for place in open_ if wanted[place] <= room * shares[place] // total}
+        for place in content or open_:
+            given[place] = wanted[place] if content else room * shares[place] // total
+        if not content:
+            break
+        room -= sum(given[place] for place in content)
+        open_ -= content
+    return given
+
+
+def _joined(block: Block, count: int) -> str:
+    """The block with its first ``count`` rows."""
+    left = len(block.rows) - count
+    if not count and block.rows:
+        return block.more(left)
+    parts = [block.head, *block.rows[:count], block.more(left) if left else "", block.foot]
+    return LINE.join(part for part in parts if part)
+
+
+def _wanted(block: Block) -> int:
+    return size(_joined(block, len(block.rows)))
+
+
+def _least(block: Block) -> int:
+    return min(_wanted(block), size(block.more(len(block.rows)))) if block.rows else _wanted(block)
+
+
+def _written(block: Block, room: int) -> str:
+    """As many rows as fit into ``room``; sizes are summed rather than joined again for each row."""
+    if not block.rows or _wanted(block) <= room:
+        return _joined(block, len(block.rows))
+    parts = [part for part in (block.head, block.foot, block.more(len(block.rows))) if part]
+    used = sum(map(size, parts)) + size(LINE) * (len(parts) - 1)
+    count = 0
+    for row in block.rows:
+        used += size(row) + size(LINE)
+        if used > room:
+            break
+        count += 1
+    return _joined(block, count)
