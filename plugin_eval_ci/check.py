@@ -72,6 +72,14 @@ def check(collection: Collection, config: ConfigSource, done: Mapping[str, Check
         mine, hidden = done[document.source.file] if done is not None else one_document(document, chosen)
         shown += mine
         subsumed += hidden
+    mine, hidden = across(collection, chosen)
+    return _without_hidden(collection, chosen, shown + mine, subsumed + hidden)
+
+
+def across(collection: Collection, chosen: Chosen) -> Checked:
+    """The findings of the rules that look at manifests, commands, and several files together."""
+    shown: list[Finding] = []
+    subsumed: list[Finding] = []
     for command in collection.commands:
         shown += _document(
             command, tuple(rule for rule in chosen.at(command.source.path) if rule.name in _FOR_COMMANDS)
@@ -80,8 +88,7 @@ def check(collection: Collection, config: ConfigSource, done: Mapping[str, Check
         mine, hidden = _split(findings, rules)
         shown += mine
         subsumed += hidden
-    shown += _collection(collection, chosen)
-    return _without_hidden(collection, chosen, shown, subsumed)
+    return shown + _collection(collection, chosen), subsumed
 
 
 def _without_hidden(

@@ -16,21 +16,29 @@ _MOST = 8  # processes
 
 def mapped(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
     """``[work(item) for item in items]``. A child that fails, for whatever reason, leaves its share to this process."""
-    processes = _processes(len(items))
+    processes = processes_for(len(items))
     if processes < 2:
         return [work(item) for item in items]
+    done = in_shares(work, [items[start::processes] for start in range(processes)])
+    return [done[index % processes][index // processes] for index in range(len(items))]
+
+
+def in_shares(work: Callable[[Item], Result], shares: Sequence[Sequence[Item]]) -> list[list[Result]]:
+    """The results of each share, one process for each; the first is this process's own."""
+    if len(shares) == 1:
+        return [[work(item) for item in shares[0]]]
     import pickle  # seldom needed, and a hook has no time to load it
 
-    shares = [items[start::processes] for start in range(processes)]
     children = [_start(work, share, pickle.dump) for share in shares[1:]]
     done = [[work(item) for item in shares[0]]]
     for child, share in zip(children, shares[1:], strict=True):
         results: list[Result] | None = _finish(child, pickle.load)
         done.append(results if results is not None else [work(item) for item in share])
-    return [done[index % processes][index // processes] for index in range(len(items))]
+    return done
 
 
-def _processes(count: int) -> int:
+def processes_for(count: int) -> int:
+    """How many processes so many items are worth."""
     if count < LEAST or not sys.platform.startswith("linux") or os.environ.get("PLUGIN_EVAL_PROCESSES") == "1":
         return 1
     return min(len(os.sched_getaffinity(0)), _MOST, count // (LEAST // 2))

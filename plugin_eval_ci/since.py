@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.survey import Survey, Target
+from plugin_eval_ci.survey import Survey, Target, finding_order
 
 
 class Change(NamedTuple):
@@ -87,8 +87,8 @@ def since_of(before: Survey, after: Survey) -> Since:
         changes,
         tuple(added) if whole else (),
         tuple(gone) if whole else (),
-        tuple(sorted(new, key=_order)),
-        tuple(sorted(fixed, key=_order)),
+        tuple(sorted(new, key=finding_order)),
+        tuple(sorted(fixed, key=finding_order)),
         _incomparable(before, after),
     )
 
@@ -151,7 +151,3 @@ def _without(findings: Sequence[Finding], others: Sequence[Finding]) -> tuple[Fi
 
 def _mark(finding: Finding) -> tuple[str, str]:
     return (finding.rule, finding.content or finding.fingerprint)
-
-
-def _order(finding: Finding) -> tuple[str, int, int, str, str, str]:
-    return (finding.path, finding.line, -finding.severity, finding.rule, finding.target, finding.fingerprint)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import Literal, NamedTuple
 
 from plugin_eval_ci import METHODOLOGY, __version__
 from plugin_eval_ci.budget import Listing
-from plugin_eval_ci.dimensions import Depth
+from plugin_eval_ci.dimensions import Depth, rounded
 from plugin_eval_ci.model import Finding
 
 Kind = Literal["skill", "agent", "plugin"]
@@ -34,7 +35,9 @@ class Target(NamedTuple):
     reason: str | None
     dimensions: tuple[tuple[str, float], ...]  # those measured, each in [0, 1]; none for agents and plugins
     cost: Cost | None
-    listing: Listing | None  # of a plugin with skills: what they take in the list of skills
+    listing: (
+        Listing | None
+    )  # of a plugin with skills: what they take in the list of skills; names only of those dropped
     owners: tuple[str, ...]  # from CODEOWNERS, as written there
     findings: tuple[Finding, ...]  # of the target itself; those of a plugin's members are theirs
     content: str = ""  # of what is written in it, without the frontmatter: the same in a file that was moved
@@ -57,6 +60,13 @@ class Past(NamedTuple):
     findings: int
 
 
+class Market(NamedTuple):
+    """A marketplace whose plugins lie in the repository: its file as reported, and what all their skills take in the list."""
+
+    path: str
+    listing: Listing
+
+
 class Survey(NamedTuple):
     """A whole report. ``shards`` is empty for a complete one; ``findings`` are those that belong to no single target."""
 
@@ -70,3 +80,46 @@ class Survey(NamedTuple):
     history: tuple[Past, ...] = ()  # oldest first, without this report
     methodology: str = METHODOLOGY
     version: str = __version__
+    markets: tuple[Market, ...] = ()
+
+    def of(self, kind: Kind) -> tuple[Target, ...]:
+        """The targets of one kind."""
+        return tuple(target for target in self.targets if target.kind == kind)
+
+    @property
+    def everything_found(self) -> tuple[Finding, ...]:
+        """The findings of all targets, and of none."""
+        return tuple(finding for target in self.targets for finding in target.findings) + self.findings
+
+    def mean(self) -> float | None:
+        """The mean composite of the plugins, of the skills where there is no plugin; None when none was measured."""
+        scores = [one.score for one in self.of("plugin") or self.of("skill") if one.score is not None]
+        return rounded(fsum(scores) / len(scores)) if scores else None
+
+    def point(self) -> Past:
+        """This report as a point of the trend."""
+        count = len(self.findings) + sum(len(target.findings) for target in self.targets)
+        return Past(self.date, self.mean(), len(self.of("plugin")), len(self.of("skill")), count)
+
+
+def ranked(targets: tuple[Target, ...]) -> tuple[Target, ...]:
+    """The worst first; those that were not measured come last."""
+    return tuple(sorted(targets, key=lambda one: (one.score is None, one.score or 0.0, one.path, one.kind, one.name)))
+
+
+def finding_order(finding: Finding) -> tuple[str, int, int, str, str, str, str]:
+    """What findings of a report are sorted by: no two different ones are equal in it."""
+    return (
+        finding.path,
+        finding.line,
+        -finding.severity,
+        finding.rule,
+        finding.target,
+        finding.fingerprint,
+        finding.message,
+    )
+
+
+def target_order(target: Target) -> tuple[str, str, str]:
+    """What the targets of a report are sorted by."""
+    return (target.path, target.kind, target.name)

@@ -23,7 +23,14 @@ class Location(NamedTuple):
 def parse_skill(location: Location, source: Source | None = None) -> Skill:
     """The facts of one skill; ``source`` replaces what is on disk (an editor's unsaved text)."""
     source = source or read(location.file, location.path)
-    head, body = parse_text(source)
+    folder = os.path.dirname(location.file)
+    return _skill(location, source, *parse_text(source))._replace(
+        reference_files=bundled_files(os.path.join(folder, "references"), location.root),
+        asset_files=bundled_files(os.path.join(folder, "assets"), location.root),
+    )
+
+
+def _skill(location: Location, source: Source, head: Header, body: Body) -> Skill:
     directory = os.path.dirname(location.file)
     declared = head.field("name")
     return Skill(
@@ -37,15 +44,16 @@ def parse_skill(location: Location, source: Source | None = None) -> Skill:
         location.root,
         location.plugin,
         location.placed,
-        bundled_files(os.path.join(directory, "references"), location.root),
-        bundled_files(os.path.join(directory, "assets"), location.root),
     )
 
 
 def parse_agent(location: Location, source: Source | None = None) -> Agent:
     """The facts of one agent; ``source`` as for ``parse_skill``."""
     source = source or read(location.file, location.path)
-    head, body = parse_text(source)
+    return _agent(location, source, *parse_text(source))
+
+
+def _agent(location: Location, source: Source, head: Header, body: Body) -> Agent:
     declared = head.field("name")
     stem = os.path.splitext(os.path.basename(location.file))[0]
     name = (
@@ -64,6 +72,19 @@ def parse_command(location: Location) -> Agent:
     )
     name = os.path.splitext(os.path.basename(location.file))[0]
     return Agent(source, head, Body(), name, location.root, location.plugin)
+
+
+def parse_lightly(location: Location, skill: bool) -> Skill | Agent:
+    """The header and the text of a document, without what Markdown makes of the text and without the files beside it."""
+    source = read(location.file, location.path)
+    if source.problem is not None and not source.text:
+        head, body = Header(Problem(source.problem.kind, 1, "", "")), Body()
+    else:
+        head, below, first_line = header.split(source.text)
+        body = Body(below, first_line)
+    if not skill:
+        return _agent(location, source, head, body)
+    return _skill(location, source, head, body)
 
 
 def parse_text(source: Source) -> tuple[Header, Body]:
