@@ -83,7 +83,7 @@ cases: $(VENV)/.dev
 
 # Pins with hashes and without the address of any registry; needs uv.
 lock:
-	@cd requirements && for name in runtime dev outside; do \
+	@cd requirements && for name in runtime build dev outside; do \
 	  uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate $$name.in -o $$name.txt; done
 
 clean:
