@@ -10,6 +10,8 @@ declare -A package=(
   [rsvg-convert]=librsvg2-bin
   [buildah]=buildah
   [runc]=runc
+  [mmdebstrap]=mmdebstrap
+  [shellcheck]=shellcheck
   [git]=git
 )
 missing=()
