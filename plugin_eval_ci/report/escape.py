@@ -28,8 +28,16 @@ _MARKUP = str.maketrans(
 
 
 def for_terminal(text: str) -> str:
-    """One line of plain text: control, bidirectional and invisible characters are shown as escapes."""
-    return text if text.isascii() and text.isprintable() else _CONTROL().sub(_shown, text)
+    """One line of plain text: control, bidirectional and invisible characters are shown as escapes.
+
+    A job's log is read for commands: ``::name::`` at the start of a line, ``##[name]`` anywhere. Neither is left whole.
+    """
+    shown = text if text.isascii() and text.isprintable() else _CONTROL().sub(_shown, text)
+    if "##[" in shown:
+        shown = shown.replace("##[", "## [")
+    if "::" in shown and (words := shown.lstrip()).startswith("::"):
+        shown = f"{shown[: -len(words)]}\\{words}"
+    return shown
 
 
 def for_markdown(text: str) -> str:

@@ -38,7 +38,7 @@ def _diagnostic(finding: Finding, line_of: LineOf) -> Json:
         "message": f"{for_markdown(finding.message)}{fix}",
         "location": {"path": unicode_path(finding.path), "range": _range(finding, line_of(finding))},
         "severity": _SEVERITIES[finding.severity],
-        "code": {"value": finding.rule} | ({"url": address} if address else {}),
+        "code": {"value": for_markdown(finding.rule)} | ({"url": address} if address else {}),
     }
 
 

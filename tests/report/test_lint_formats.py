@@ -13,18 +13,18 @@ import jsonschema
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from made import HOSTILE, PIECES, SMALL, evaluation, finding, skill
 
 from plugin_eval_ci import __version__, cli
 from plugin_eval_ci.cli.lint import FORMATS as NAMES
-from plugin_eval_ci.discover import Found
-from plugin_eval_ci.evaluate import Evaluation
-from plugin_eval_ci.model import Body, CheckResult, Collection, Finding, Header, Severity, Skill, Source
+from plugin_eval_ci.model import Severity
 from plugin_eval_ci.report import (
     lint_github,
     lint_gitlab,
     lint_junit,
     lint_rdjson,
     lint_sarif,
+    lint_text,
     rule_pages,
 )
 from plugin_eval_ci.report.escape import for_terminal
@@ -37,60 +37,6 @@ FORMATS = {
     "gitlab": (lint_gitlab.render, "json"),
     "rdjson": (lint_rdjson.render, "json"),
 }
-
-
-def finding(rule="ORPHAN_REFERENCE", severity=Severity.WARNING, path="skills/a/SKILL.md", line=1, **more):
-    given_values = {
-        "column": None,
-        "end_line": None,
-        "message": "it is wrong",
-        "fix": "",
-        "fingerprint": "0" * 16,
-        **more,
-    }
-    order = ("column", "end_line", "message", "fix")
-    return Finding(
-        rule, severity, False, path, line, *(given_values[key] for key in order), "", given_values["fingerprint"], None
-    )
-
-
-def skill(path, text="", root="/r"):
-    file = f"{root}/{path}"
-    folder = os.path.dirname(file)
-    return Skill(
-        Source(file, path, text, len(text), False, None), Header(None), Body(), folder, folder, "a", root, None, True
-    )
-
-
-def evaluation(findings, skills=(), root="/r"):
-    found = Found(root, (), (), (), (), (), (), (), ())
-    return Evaluation(found, Collection(root, tuple(skills), (), (), ()), CheckResult(tuple(findings), ()))
-
-
-SMALL = evaluation(
-    [
-        finding(
-            "NO_SKILLS", Severity.ERROR, ".", fingerprint="1" * 16, message="no skills found here", fix="Name a folder."
-        ),
-        finding(
-            "FM_INVALID_YAML",
-            Severity.ERROR,
-            line=3,
-            column=4,
-            fingerprint="2" * 16,
-            message="invalid YAML",
-            fix="Quote 100 %.",
-        ),
-        finding(line=7, end_line=9, fingerprint="3" * 16, message="'50%, a::b\n' is not there", fix="Add it."),
-        finding(
-            "agnix/AS-023", Severity.NOTICE, "skills/b, c/SKILL.md", 2, fingerprint="4" * 16, message="not mentioned"
-        ),
-    ],
-    [
-        skill("skills/a/SKILL.md", "---\nname: a\nx𝄞é: 'b\n---\n\n\nSee [x](references/x.md).\n"),
-        skill("skills/clean/SKILL.md", "x\n"),
-    ],
-)
 
 
 @pytest.fixture
@@ -169,45 +115,6 @@ def test_the_port_reads_what_the_runner_reads():
     assert old_command("words ##[add-mask]x") and not old_command("words ## [add-mask]x")
 
 
-PIECES = [
-    "\n",
-    "\r",
-    "\r\n",
-    "::",
-    ",",
-    ":",
-    "%",
-    "%0A",
-    "%25",
-    "##[",
-    "##[error]",
-    "###[",
-    "::error::",
-    "\n::add-mask::x",
-    "]",
-    ";",
-    "=",
-]
-PIECES += [
-    " ",
-    "\x00",
-    "\x1b[31m",
-    "\x85",
-    "\u2028",
-    "\u202e",
-    "\ufeff",
-    "\udc80",
-    "\ud83d",
-    "😀",
-    "é",
-    "a",
-    "::stop-commands::t",
-    "\n##[group]",
-]
-CHARACTERS = st.characters(exclude_categories=())
-HOSTILE = st.lists(st.sampled_from(PIECES) | st.text(CHARACTERS, max_size=3), max_size=12).map("".join)
-
-
 @given(st.lists(st.tuples(HOSTILE.filter(bool), HOSTILE, HOSTILE, st.sampled_from(Severity)), min_size=1, max_size=4))
 def test_the_runner_sees_our_commands_and_no_others(rows):
     findings = [
@@ -227,6 +134,29 @@ def test_the_runner_sees_our_commands_and_no_others(rows):
         assert properties.get("file", "") == path_as_written(found.path).lstrip("=")
         assert data == message_as_written(found)
         assert properties["title"].startswith("engine/")
+
+
+@given(st.lists(st.tuples(HOSTILE.filter(bool), HOSTILE, HOSTILE, HOSTILE), max_size=4))
+def test_the_runner_sees_no_command_in_plain_text(rows):
+    findings = [
+        finding(f"engine/{rule}", Severity.WARNING, path, number + 1, message=message, fix=fix)
+        for number, (path, message, fix, rule) in enumerate(rows)
+    ]
+    commands, plain = as_the_runner(lint_text.render(evaluation(findings), False, False))
+    assert not commands and len(plain) >= len(rows)
+
+
+@pytest.mark.parametrize("text", ["::error::x", " \t::add-mask::x", "\u3000::group::x", "a ##[error]x", "###[group]"])
+def test_a_command_is_broken_and_can_still_be_read(text):
+    shown = for_terminal(text)
+    assert as_the_runner(f"{shown}\n") == ([], [shown]) and shown.replace("\\", "").replace(" ", "")[
+        -6:
+    ] in text.replace(" ", "")
+
+
+@pytest.mark.parametrize("text", ["std::vector", "## [x]", "a ::error::x", "#[x]", ": :"])
+def test_what_is_no_command_is_left_alone(text):
+    assert for_terminal(text) == text
 
 
 def path_as_written(path):
@@ -409,7 +339,7 @@ def test_junit_has_the_shape_that_jenkins_accepts():
         assert suite.get("tests") == str(len(cases)) and suite.get("failures") == str(
             len(suite.findall("testcase/failure"))
         )
-        assert {key for case in cases for key in case.attrib} <= {"name", "classname", "file", "line"}
+        assert {key for case in cases for key in case.attrib} <= {"name", "classname"}
     assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("5", "3", "0")
     names = [(case.get("classname"), case.get("name")) for case in root.iter("testcase")]
     assert len(set(names)) == len(names)
