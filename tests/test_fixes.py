@@ -8,7 +8,7 @@ import pytest
 from plugin_eval_ci.cli import run
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.evaluate import evaluate
-from plugin_eval_ci.fixes import fixed
+from plugin_eval_ci.fixes import FIXABLE, fixed
 
 HEAD = "---\nname: cash-report\ndescription: Sums the tills of a day. Use when someone asks for the takings.\n---\n\n# Cash\n\nSum each till.\n"
 
@@ -103,8 +103,10 @@ def test_a_mended_skill_has_no_finding_of_that_kind_left(skill):
     for before, _ in CASES.values():
         skill.write_bytes(data(before))
         evaluation = evaluate((str(skill.parent),), Config())
-        after = fixed(skill.read_bytes(), evaluation.collection.skills[0], evaluation.checked.findings)
-        if after != data(before):
+        after, corrected = fixed(skill.read_bytes(), evaluation.collection.skills[0], evaluation.checked.findings)
+        assert (after != data(before)) == bool(corrected) and corrected.keys() <= FIXABLE.keys()
+        assert corrected.keys() <= {finding.rule for finding in evaluation.checked.findings}
+        if corrected:
             skill.write_bytes(after)
             left = {finding.rule for finding in evaluate((str(skill.parent),), Config()).checked.findings}
             assert not left & {
@@ -121,4 +123,52 @@ def test_from_the_command_line(skill):
     skill.write_text(HEAD.replace("cash-report", "cash-reports"))
     command = [sys.executable, "-m", "plugin_eval_ci", "lint", "--fix", str(skill.parent)]
     done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode in (0, 1) and "corrected 1 file" in done.stderr
+    assert done.returncode in (0, 1) and done.stderr.splitlines()[:2] == [
+        "plugin-eval: skills/cash-report/SKILL.md: corrected NAME_DIR_MISMATCH",
+        "plugin-eval: corrected 1 place in 1 file; what is left follows",
+    ]
+
+
+def test_each_rule_is_named_with_its_count(skill, capsys):
+    skill.write_text("\ufeff" + HEAD + "\n[a](References/Notes.md)\n\n[b](references/NOTES.md)\n")
+    assert run(["lint", "--diff", str(skill.parent)]) == 1
+    assert capsys.readouterr().err == "plugin-eval: --fix would correct 3 places in 1 file\n"
+    assert run(["lint", "--fix", str(skill.parent)]) == 0
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.endswith("SKILL.md: corrected FILE_BOM, ORPHAN_REFERENCE, REF_CASE")
+    assert second == "plugin-eval: corrected 3 places in 1 file; what is left follows"
+
+
+@pytest.mark.parametrize("option", ["--fix", "--diff"])
+def test_nothing_to_correct_is_said_but_not_by_a_hook(option, skill, capsys):
+    skill.write_text(HEAD + "\n[a](references/gone.md)\n")
+    assert run(["lint", option, "--fail-on", "never", str(skill.parent)]) == 0
+    assert capsys.readouterr().err.startswith("plugin-eval: nothing to correct: ")
+    assert run(["lint", option, "--hook", "--fail-on", "never", str(skill)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_file_that_cannot_be_written_is_not_counted(skill, capsys, monkeypatch):
+    def refusing(*_):
+        raise PermissionError(13, "Permission denied")
+
+    skill.write_text("\ufeff" + HEAD)
+    monkeypatch.setattr("plugin_eval_ci.commands.fix._replace", refusing)
+    assert run(["lint", "--fix", str(skill.parent)]) == 1
+    assert capsys.readouterr().err == "plugin-eval: skills/cash-report/SKILL.md: cannot be written: Permission denied\n"
+
+
+def test_an_accepted_letter_case_is_left_alone(skill):
+    link = "See [notes](References/Notes.md).\n"
+    text = HEAD + "\n<!-- plugin-eval: ignore[REF_CASE] the old name -->\n" + link + "\nRead references/NOTES.md.\n"
+    skill.write_text(text + "\n[b](references/NOTES.md)\n")
+    run(["lint", "--fix", str(skill.parent)])
+    assert skill.read_text() == text + "\n[b](references/notes.md)\n"
+
+
+def test_the_list_and_the_page_of_a_rule_say_what_a_fix_does(capsys):
+    assert run(["rules"]) == 0
+    marked = {line.split()[0] for line in capsys.readouterr().out.splitlines() if line.split()[2:3] == ["fix"]}
+    assert marked == set(FIXABLE)
+    assert run(["explain", "FILE_BOM"]) == 0 and "lint --fix` drops the mark." in capsys.readouterr().out
+    assert run(["explain", "NO_SKILLS"]) == 0 and "--fix" not in capsys.readouterr().out

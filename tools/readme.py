@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from plugin_eval_ci.cli import cli  # noqa: E402
+from plugin_eval_ci.fixes import FIXABLE  # noqa: E402
 from plugin_eval_ci.rules import all_rules  # noqa: E402
 
 README = ROOT / "README.md"
@@ -86,10 +87,15 @@ def rules() -> str:
     """How many rules there are, by group."""
     groups = dict.fromkeys(rule.group for rule in all_rules())
     lines = [
-        f"{len(all_rules())} rules, each with a [page](docs/rules/README.md) (`plugin-eval explain RULE` prints it):\n"
+        f"{len(all_rules())} rules, each with a [page](docs/rules/README.md) (`plugin-eval explain RULE` prints it). "
+        "`lint --fix` corrects those with an asterisk, where there is exactly one right answer.\n"
     ]
     for group in groups:
-        names = ", ".join(f"[{rule.name}](docs/rules/{rule.name}.md)" for rule in all_rules() if rule.group == group)
+        names = ", ".join(
+            f"[{rule.name}](docs/rules/{rule.name}.md)" + ("\\*" if rule.name in FIXABLE else "")
+            for rule in all_rules()
+            if rule.group == group
+        )
         lines.append(f"- **{group}**: {names}")
     return "\n".join(lines)
 

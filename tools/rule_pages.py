@@ -7,6 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from plugin_eval_ci.fixes import FIXABLE  # noqa: E402
 from plugin_eval_ci.rules import Rule, all_rules  # noqa: E402
 
 FOLDER = ROOT / "docs" / "rules"
@@ -33,7 +34,10 @@ def page(rule: Rule) -> str:
     facts = [f"**Severity** {rule.severity.word}", f"**Group** {rule.group}", f"**Looks at** {scope(rule)}"]
     if rule.weight is not None:
         facts.append(f"**Weight** {rule.weight:.2f}")
-    text = f"# {rule.name}\n\n{title}\n\n{' · '.join(facts)}\n{rest.rstrip()}\n"
+    text = f"# {rule.name}\n\n{title}\n\n{' · '.join(facts)}\n"
+    if rule.name in FIXABLE:
+        text += f"\n**Fixable** `plugin-eval lint --fix` {FIXABLE[rule.name]}.\n"
+    text += f"{rest.rstrip()}\n"
     if rule.subsumes:
         others = ", ".join(f"[{name}]({name}.md)" for name in rule.subsumes)
         text += f"\n## Shown instead of\n\n{others}: the same cause, counted for the score and not shown again.\n"
@@ -43,12 +47,13 @@ def page(rule: Rule) -> str:
 def index() -> str:
     """The table of all rules, group by group."""
     text = "# Rules\n\nWritten by `tools/rule_pages.py`. `plugin-eval explain NAME` prints a page.\n"
+    text += "\nFix: `plugin-eval lint --fix` corrects it where there is exactly one right answer; the page says what it does.\n"
     for group, about in ABOUT.items():
-        text += f"\n## {group.capitalize()}\n\n{about}\n\n| Rule | Severity | What it says |\n|---|---|---|\n"
+        text += f"\n## {group.capitalize()}\n\n{about}\n\n| Rule | Severity | Fix | What it says |\n|---|---|---|---|\n"
         for rule in all_rules():
             if rule.group == group:
                 title = docstring(rule).partition("\n")[0].replace("|", "\\|")
-                text += f"| [{rule.name}]({rule.name}.md) | {rule.severity.word} | {title} |\n"
+                text += f"| [{rule.name}]({rule.name}.md) | {rule.severity.word} | {'fix' if rule.name in FIXABLE else ''} | {title} |\n"
     return text
 
 

@@ -6,11 +6,12 @@ import click
 
 
 @click.command()
-def rules() -> int:
-    """List every rule with its severity."""
+@click.option("--output", type=click.Choice(("text", "json")), default="text", show_default=True)
+def rules(output: str) -> int:
+    """List every rule with its severity, and whether lint --fix corrects it."""
     from plugin_eval_ci.commands import rules as command
 
-    return command.list_rules(sys.stdout)
+    return command.list_rules(output, sys.stdout)
 
 
 @click.command()

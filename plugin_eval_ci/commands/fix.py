@@ -3,18 +3,30 @@
 import difflib
 import os
 import tempfile
-from typing import TextIO
+from collections.abc import Sequence
+from typing import NamedTuple, TextIO
 
 from plugin_eval_ci.commands.settings import say
 from plugin_eval_ci.evaluate import Evaluation
-from plugin_eval_ci.fixes import fixed
+from plugin_eval_ci.fixes import Fixed, fixed
 from plugin_eval_ci.parse.documents import inside
 from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.report.escape import for_terminal
 
+_NOTHING = "nothing to correct: no finding has exactly one right answer (plugin-eval rules says which rules can)"
 
-def edits_of(evaluation: Evaluation) -> tuple[tuple[str, str, bytes, bytes], ...]:
-    """(file, path as reported, bytes now, bytes corrected) of every document that something can be put right in."""
+
+class Edit(NamedTuple):
+    """One file that something can be put right in."""
+
+    file: str
+    path: str  # as reported
+    before: bytes
+    after: Fixed
+
+
+def edits_of(evaluation: Evaluation) -> tuple[Edit, ...]:
+    """One for every document that something can be put right in."""
     edits = []
     root = os.path.realpath(evaluation.collection.root)
     for document in evaluation.collection.documents:
@@ -27,32 +39,51 @@ def edits_of(evaluation: Evaluation) -> tuple[tuple[str, str, bytes, bytes], ...
         except OSError:
             continue
         after = fixed(before, document, evaluation.checked.findings)
-        if after != before:
-            edits.append((file, document.source.path, before, after))
+        if after.data != before:
+            edits.append(Edit(file, document.source.path, before, after))
     return tuple(edits)
 
 
-def show(evaluation: Evaluation, out: TextIO) -> int:
+def show(evaluation: Evaluation, out: TextIO, hook: bool = False) -> int:
     """Print what ``--fix`` would change, as a unified diff; the number of files."""
     edits = edits_of(evaluation)
-    for _, path, before, after in edits:
-        name = for_terminal(path)
-        old, new = ([f"{for_terminal(line)}\n" for line in _lines(data)] for data in (before, after))
+    for edit in edits:
+        name = for_terminal(edit.path)
+        old, new = ([f"{for_terminal(line)}\n" for line in _lines(data)] for data in (edit.before, edit.after.data))
         out.writelines(difflib.unified_diff(old, new, f"a/{name}", f"b/{name}"))
-    return len(edits)
-
-
-def write(evaluation: Evaluation) -> int:
-    """Write every correction; the number of files changed. A file is replaced whole, or not at all."""
-    edits = edits_of(evaluation)
-    for file, path, _, after in edits:
-        try:
-            _replace(file, after)
-        except OSError as error:
-            say(f"{path}: cannot be written: {error.strerror}")
     if edits:
-        say(f"corrected {many(len(edits), 'file')}; what is left follows")
+        say(f"--fix would correct {_counted(edits)}")
+    elif not hook:
+        say(_NOTHING)
     return len(edits)
+
+
+def write(evaluation: Evaluation, hook: bool = False) -> int:
+    """Write every correction and say which; the number of files changed. A file is replaced whole, or not at all."""
+    edits, written = edits_of(evaluation), []
+    for edit in edits:
+        try:
+            _replace(edit.file, edit.after.data)
+        except OSError as error:
+            say(f"{edit.path}: cannot be written: {error.strerror}")
+        else:
+            written.append(edit)
+            say(f"{edit.path}: corrected {_rules(edit)}")
+    if written:
+        say(f"corrected {_counted(written)}; what is left follows")
+    elif not edits and not hook:
+        say(_NOTHING)
+    return len(written)
+
+
+def _counted(edits: Sequence[Edit]) -> str:
+    count = sum(sum(edit.after.corrected.values()) for edit in edits)
+    return f"{many(count, 'place')} in {many(len(edits), 'file')}"
+
+
+def _rules(edit: Edit) -> str:
+    counts = sorted(edit.after.corrected.items())
+    return ", ".join(f"{rule} ({count})" if count > 1 else rule for rule, count in counts)
 
 
 def _replace(file: str, data: bytes) -> None:

@@ -42,8 +42,8 @@ def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
         from plugin_eval_ci.commands import fix
 
         if options.diff:
-            return int(fix.show(everything, out) > 0)
-        if fix.write(everything):
+            return int(fix.show(everything, out, options.hook) > 0)
+        if fix.write(everything, options.hook):
             everything = evaluated(paths, config, options)
     evaluation = _unaccepted(paths, everything, config, options)
     _print(evaluation, options, out)

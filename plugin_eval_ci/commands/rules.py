@@ -5,19 +5,27 @@ from __future__ import annotations
 from typing import TextIO
 
 from plugin_eval_ci.commands.settings import known
+from plugin_eval_ci.fixes import FIXABLE
 from plugin_eval_ci.rules import all_rules, rule_named
 from plugin_eval_ci.rules.base import doc_of
 
 
-def list_rules(out: TextIO) -> int:
-    """One line a rule, by group."""
+def list_rules(output: str, out: TextIO) -> int:
+    """One line a rule, by group; or all of them as JSON."""
+    if output == "json":
+        from plugin_eval_ci.report import rules_json
+
+        out.write(rules_json.render())
+        return 0
     width = max(len(rule.name) for rule in all_rules())
     group = ""
     for rule in all_rules():
         if rule.group != group:
             group = rule.group
             out.write(f"{group}\n")
-        out.write(f"  {rule.name:<{width}}  {rule.severity.word:<7}  {doc_of(rule).splitlines()[0]}\n")
+        mark = "fix" if rule.name in FIXABLE else ""
+        out.write(f"  {rule.name:<{width}}  {rule.severity.word:<7}  {mark:<3}  {doc_of(rule).splitlines()[0]}\n")
+    out.write("\nfix: `plugin-eval lint --fix` corrects it where there is exactly one right answer\n")
     return 0
 
 
@@ -27,5 +35,6 @@ def explain(name: str, out: TextIO) -> int:
     rule = rule_named(name)
     assert rule is not None
     weight = f", weight {rule.weight:g}" if rule.weight is not None else ""
-    out.write(f"{rule.name} ({rule.severity.word}, {rule.group}{weight})\n\n{doc_of(rule)}\n")
+    fix = f"\n`plugin-eval lint --fix` {FIXABLE[rule.name]}.\n" if rule.name in FIXABLE else ""
+    out.write(f"{rule.name} ({rule.severity.word}, {rule.group}{weight})\n{fix}\n{doc_of(rule)}\n")
     return 0

@@ -37,7 +37,10 @@ def finding_lines(finding: Finding, color: bool) -> list[str]:
     column = f":{finding.column}" if finding.column else ""
     place = paint(f"{for_terminal(finding.path)}:{finding.line}{column}", "1", color)
     severity = paint(finding.severity.word, _COLORS[finding.severity], color)
-    lines = [f"{place}: {severity} {paint(for_terminal(finding.rule), '1', color)}", f"    {for_terminal(finding.message)}"]
+    lines = [
+        f"{place}: {severity} {paint(for_terminal(finding.rule), '1', color)}",
+        f"    {for_terminal(finding.message)}",
+    ]
     if finding.fix:
         lines.append(f"    {paint('fix:', '2', color)} {for_terminal(finding.fix)}")
     return lines

@@ -5,11 +5,12 @@ from importlib.resources import files
 
 import pytest
 
-from plugin_eval_ci.report import compare_json, lint_json, score_json
+from plugin_eval_ci.fixes import FIXABLE
+from plugin_eval_ci.report import compare_json, lint_json, rules_json, score_json
 from plugin_eval_ci.revisions import compare
 
 jsonschema = pytest.importorskip("jsonschema")
-NAMES = ("score", "lint", "compare", "baseline", "diff")
+NAMES = ("score", "lint", "compare", "baseline", "diff", "rules")
 
 
 def schema(name: str) -> dict:
@@ -54,6 +55,13 @@ def test_score(reports, name):
 
 def test_lint(evaluation):
     check("lint", lint_json.render(evaluation))
+
+
+def test_rules():
+    check("rules", rules_json.render())
+    rules = {rule["name"]: rule for rule in json.loads(rules_json.render())["rules"]}
+    assert rules["FILE_BOM"]["fix"] == "drops the mark" and rules["NO_SKILLS"]["fix"] is None
+    assert {name for name, rule in rules.items() if rule["fix"]} == set(FIXABLE)
 
 
 def test_compare(reports):
