@@ -1,0 +1,91 @@
+"""What a layer may ask of a model and what comes back. A layer is given ``ask``; only ``edges`` knows how it is done.
+
+A call ends in exactly one outcome. Only a ``Reply`` is an answer; everything else is a ``Failure`` of a named kind, which is never
+a score: an outage says nothing about a skill.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Literal, NamedTuple
+
+Tier = Literal["haiku", "sonnet", "opus"]
+Effort = Literal["low", "medium", "high"]
+Json = Mapping[str, object]
+FailureKind = Literal[
+    "infra_error",  # rate limit, overload, server or connection error, after every retry
+    "timeout",
+    "refusal",  # the model declined
+    "truncated",  # the answer was cut at max_tokens
+    "malformed",  # asked for JSON, and what came does not fit the schema, twice
+    "bad_request",  # the service does not take this request
+    "budget",  # not sent: it could have gone over the cap
+    "not_recorded",  # replay: no recorded answer
+    "cancelled",
+]
+
+
+class Block(NamedTuple):
+    """A piece of text of a prompt. ``cached``: everything up to its end is the same in many requests."""
+
+    text: str
+    cached: bool = False
+
+
+class Request(NamedTuple):
+    """One user turn. ``model`` is a tier, or the whole name of a model. ``schema``: a JSON schema that the answer must fit."""
+
+    purpose: str  # what it is for, such as "judge:scope_calibration": shown in progress, errors and the cost table
+    model: str
+    system: tuple[Block, ...]
+    user: tuple[Block, ...]
+    max_tokens: int = 1_024
+    schema: Json | None = None
+    effort: Effort | None = None
+    version: str = ""  # of the prompt's wording: another wording is another request
+
+
+class Usage(NamedTuple):
+    """Tokens as the service counts them; ``input_tokens`` are those not read from or written to its cache."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cache_write_tokens: int = 0
+    cache_read_tokens: int = 0
+
+    @property
+    def total_input(self) -> int:
+        """Everything that was read."""
+        return self.input_tokens + self.cache_write_tokens + self.cache_read_tokens
+
+    @property
+    def total(self) -> int:
+        """Read and written."""
+        return self.total_input + self.output_tokens
+
+
+class Reply(NamedTuple):
+    """An answer. ``data`` is the JSON of a request with a schema, checked against it; ``model`` as the service named it."""
+
+    text: str
+    data: Json | None
+    usage: Usage
+    model: str
+    seconds: float
+    recorded: bool = False  # from the cache or a cassette: nothing was paid now
+
+
+class Failure(NamedTuple):
+    """Why there is no answer, in words for a person; ``usage`` is what was paid all the same."""
+
+    kind: FailureKind
+    reason: str
+    usage: Usage = Usage()
+
+
+Outcome = Reply | Failure
+Ask = Callable[[Request, int], Awaitable[Outcome]]  # the int is the sample: 0, 1, 2 … of the same request
+
+
+class StopError(Exception):
+    """No call can succeed: a wrong key, a model that is gone, a wrong address. The message says what to do."""
