@@ -13,13 +13,11 @@ from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.rule_pages import cut, summary, url
+from plugin_eval_ci.report.workflow import MESSAGE_LIMIT, TITLE_LIMIT, broken, command
 
 PER_LEVEL = 10
-MESSAGE_LIMIT = 4096
-TITLE_LIMIT = 255
 # What a path may hold and still be found is left alone; what moves a cursor or is no text is shown.
 _UNSAFE = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-_OLD_COMMAND = re.compile(r"##(?=\[)")  # the runner reads ``##[command]`` anywhere in a line
 
 Key = Callable[[Finding], int]
 
@@ -53,14 +51,13 @@ def _rest(left: list[Finding]) -> str:
 
 
 def _command(finding: Finding) -> str:
-    properties = ",".join(f"{name}={_property(value)}" for name, value in _properties(finding) if value)
-    return f"::{finding.severity.word} {properties}::{_data(_message(finding))}"
+    return command(finding.severity.word, _properties(finding), _message(finding))
 
 
 def _properties(finding: Finding) -> list[tuple[str, str]]:
     title = for_terminal(finding.rule) if url(finding.rule) is None else f"{finding.rule}: {summary(finding.rule)}"
     # Last, because the runner trims the whole list; a finding about the whole repository has no file to stand on.
-    last = ("title", cut(_broken(title), TITLE_LIMIT).rstrip())
+    last = ("title", cut(broken(title), TITLE_LIMIT).rstrip())
     return [last] if finding.path == "." else [("file", _path(finding.path)), *_place(finding), last]
 
 
@@ -79,21 +76,8 @@ def _message(finding: Finding) -> str:
     if finding.fix:
         parts.append(f"fix: {for_terminal(finding.fix)}")
     tail = f"\n{url(finding.rule)}" if url(finding.rule) else ""
-    return cut(_broken("\n".join(parts)), MESSAGE_LIMIT - len(tail)) + tail
+    return cut(broken("\n".join(parts)), MESSAGE_LIMIT - len(tail)) + tail
 
 
 def _path(path: str) -> str:
-    return _broken(_UNSAFE.sub(lambda match: for_terminal(match[0]), path))
-
-
-def _broken(text: str) -> str:
-    """A blank, because the runner may compare as people read: characters of no width would not part the two."""
-    return _OLD_COMMAND.sub("## ", text)
-
-
-def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+    return broken(_UNSAFE.sub(lambda match: for_terminal(match[0]), path))
