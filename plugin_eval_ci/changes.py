@@ -42,7 +42,9 @@ class Revision(NamedTuple):
     total: int  # skills and agents in the repository
 
 
-class _Scope(NamedTuple):
+class Scope(NamedTuple):
+    """Reported paths of skills and agents."""
+
     changed: frozenset[str]
     concerned: frozenset[str]  # changed ones and those whose findings can change with them
 
@@ -58,12 +60,12 @@ def revising(paths: tuple[str, ...], config: ConfigSource, base: str, head: str 
     start = git.commit_of(root, base)
     end = git.commit_of(root, head or "HEAD")
     start = git.merge_base(root, start, end) or start
-    changes = _within(root, paths, git.changes(root, start, end if head else None))
+    changes = within(root, paths, git.changes(root, start, end if head else None))
     with ExitStack() as stack:
         now = stack.enter_context(snapshot(root, end, _is_text)) if head else root
         resolve.forget()
         everything = find((now,), config)
-        scope = _scope(everything, changes)
+        scope = scope_of(everything, changes)
         renamed = {
             change.new: change.old for change in changes if change.old and change.new and change.old != change.new
         }
@@ -72,8 +74,8 @@ def revising(paths: tuple[str, ...], config: ConfigSource, base: str, head: str 
         )
         folders = tuple({folder_of(path) for path in earlier})
         then = stack.enter_context(snapshot(root, start, lambda path: _is_wanted(path, folders)))
-        before = _evaluate(find((then,), config), earlier, config)
-        after = _evaluate(everything, scope.concerned, config)
+        before = evaluated(find((then,), config), earlier, config)
+        after = evaluated(everything, scope.concerned, config)
         yield _revision(
             start,
             end if head else None,
@@ -93,7 +95,7 @@ def _revision(
     before: Evaluation,
     after: Evaluation,
     renamed: dict[str, str],
-    scope: _Scope,
+    scope: Scope,
     changes: tuple[git.Change, ...],
     total: int,
 ) -> Revision:
@@ -110,7 +112,8 @@ def _revision(
     return Revision(base, head, before, after, tuple(sorted(scope.changed)), removed, renamed, fixed, total)
 
 
-def _within(root: str, paths: tuple[str, ...], changes: Iterable[git.Change]) -> tuple[git.Change, ...]:
+def within(root: str, paths: tuple[str, ...], changes: Iterable[git.Change]) -> tuple[git.Change, ...]:
+    """The changes of files in ``paths``."""
     named = [os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/") for path in paths]
     if "." in named:
         return tuple(changes)
@@ -120,7 +123,8 @@ def _within(root: str, paths: tuple[str, ...], changes: Iterable[git.Change]) ->
     )
 
 
-def _scope(found: Found, changes: tuple[git.Change, ...]) -> _Scope:
+def scope_of(found: Found, changes: tuple[git.Change, ...]) -> Scope:
+    """Which of the targets a change touches, and which its effects can reach."""
     places = {where.path: where for where in (*found.skills, *found.agents)}
     folders = {folder_of(where.path): where.path for where in found.skills}
     changed = set()
@@ -133,7 +137,7 @@ def _scope(found: Found, changes: tuple[git.Change, ...]) -> _Scope:
     neighbours = {path for path, where in places.items() if where.plugin and where.plugin in plugins}
     containers = {folder_of(folder_of(path)) for path in changed}
     neighbours |= {path for path in places if folder_of(folder_of(path)) in containers}
-    return _Scope(frozenset(changed), frozenset(changed | neighbours | set(_naming(places.values(), changes))))
+    return Scope(frozenset(changed), frozenset(changed | neighbours | set(naming(places.values(), changes))))
 
 
 def _owner(path: str, folders: dict[str, str]) -> str | None:
@@ -160,7 +164,7 @@ def _touched_plugins(found: Found, changes: tuple[git.Change, ...]) -> set[str |
     return touched
 
 
-def _naming(places: Iterable[Location], changes: tuple[git.Change, ...]) -> Iterator[str]:
+def naming(places: Iterable[Location], changes: tuple[git.Change, ...]) -> Iterator[str]:
     """Skills and agents whose text holds the name of a file or a folder that is gone."""
     gone = [change.old for change in changes if change.old and change.old != change.new]
     names = {part.removesuffix(".md") for path in gone for part in path.split("/")[-2:]} - {
@@ -183,7 +187,7 @@ def _naming(places: Iterable[Location], changes: tuple[git.Change, ...]) -> Iter
             yield where.path
 
 
-def _evaluate(found: Found, paths: frozenset[str], config: ConfigSource) -> Evaluation:
+def evaluated(found: Found, paths: frozenset[str], config: ConfigSource) -> Evaluation:
     """Evaluate those of the targets that are in ``paths``, and the plugins they belong to."""
     skills = tuple(where for where in found.skills if where.path in paths)
     agents = tuple(where for where in found.agents if where.path in paths)
@@ -201,7 +205,7 @@ def _evaluate(found: Found, paths: frozenset[str], config: ConfigSource) -> Eval
 
 
 def _mark(
-    before: tuple[Finding, ...], after: tuple[Finding, ...], renamed: dict[str, str], scope: _Scope
+    before: tuple[Finding, ...], after: tuple[Finding, ...], renamed: dict[str, str], scope: Scope
 ) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
     """The findings of ``after`` as new or old, and those of ``before`` that are gone."""
     known = Counter((finding.path, finding.content) for finding in before)

@@ -20,6 +20,8 @@ _COMMAND = (
 _ENVIRONMENT = {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_PAGER": "cat", "LC_ALL": "C"}
 _DIFF = ("diff", "--raw", "-z", "--no-ext-diff", "--no-textconv", "--ignore-submodules=none", "-M", "-l2000")
 
+_FETCH = ("--quiet", "--no-tags", "--no-recurse-submodules")
+
 
 class GitError(UsageError):
     """git is missing, this is no repository, or a revision is not there."""
@@ -59,6 +61,21 @@ def merge_base(root: str, first: str, second: str) -> str | None:
     """The best common ancestor of two commits, None when the history at hand has none."""
     done = _run(root, "merge-base", first, second)
     return done.stdout.decode().strip() or None if done.returncode == 0 else None
+
+
+def fetch(root: str, depth: int, *revisions: str) -> bool:
+    """Bring commits of ``origin``; whether that worked. It asks for no password and ends within a minute.
+
+    ``depth`` bounds what a shallow clone gets; a clone with its whole history is not made shallow.
+    """
+    if any(not revision or revision[0] in "-+" or ":" in revision for revision in revisions):
+        return False  # an option, or a refspec that would write a branch
+    bound = (f"--depth={depth}",) if is_shallow(root) else ()
+    try:
+        done = _run(root, "-c", "gc.auto=0", "fetch", *_FETCH, *bound, "origin", *revisions, seconds=60)
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
 
 
 def changes(root: str, base: str, head: str | None) -> tuple[Change, ...]:
@@ -157,7 +174,9 @@ def _bytes(root: str, *arguments: str) -> bytes:
     return done.stdout
 
 
-def _run(root: str, *arguments: str, given: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+def _run(
+    root: str, *arguments: str, given: bytes = b"", seconds: float | None = None
+) -> "subprocess.CompletedProcess[bytes]":
     environment = {
         name: value for name, value in os.environ.items() if name not in ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE")
     }
@@ -171,6 +190,7 @@ def _run(root: str, *arguments: str, given: bytes = b"") -> "subprocess.Complete
             input=given,
             capture_output=True,
             check=False,
+            timeout=seconds,
         )
     except OSError as error:
         raise GitError(f"git cannot be started: {error.strerror}") from error

@@ -1,0 +1,157 @@
+"""What a step of GitHub Actions is told: its environment and the event that started it. Read once, frozen, and nothing is guessed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_LARGEST_EVENT = 32 << 20  # bytes; GitHub's own are far smaller
+
+
+class Secret:
+    """A token that no message, repr or traceback shows."""
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+    def __repr__(self) -> str:
+        return "Secret(***)" if self.value else "Secret()"
+
+
+class Pull(NamedTuple):
+    """The pull request of an event."""
+
+    number: int
+    base: str | None  # commits; None where the event names none
+    head: str | None
+    foreign: bool  # from another repository: the token cannot write
+
+
+class Run(NamedTuple):
+    """The run that a ``workflow_run`` event tells about. Its head names the pull request; an artifact never does."""
+
+    id: int
+    event: str
+    owner: str  # of the head repository
+    branch: str
+    commit: str
+
+
+class Event(NamedTuple):
+    """The parts of an event that are used. All are None when the file is missing, empty or no JSON object."""
+
+    name: str
+    pull: Pull | None = None
+    before: str | None = None  # push: None also for a new branch
+    base: str | None = None  # merge_group
+    run: Run | None = None
+    default_branch: str | None = None
+
+
+class Step(NamedTuple):
+    """The environment of a step. Files and folders are absolute or None."""
+
+    event: Event
+    workspace: str
+    sha: str | None
+    temp: str
+    output: str | None  # where outputs are appended
+    summary: str | None
+    token: Secret
+    repository: str
+    api_url: str
+    server_url: str
+    run_id: str
+    attempt: str
+    actor: str
+    debug: bool
+
+    @property
+    def run_url(self) -> str:
+        """The page of this run; empty outside of GitHub."""
+        known = self.server_url and self.repository and self.run_id
+        return f"{self.server_url}/{self.repository}/actions/runs/{self.run_id}" if known else ""
+
+
+def from_environ(environ: Mapping[str, str]) -> Step:
+    """The step that this process is. Missing variables read as empty; the event file may be missing or broken."""
+    return Step(
+        _event(environ.get("GITHUB_EVENT_NAME", ""), environ.get("GITHUB_EVENT_PATH", "")),
+        environ.get("GITHUB_WORKSPACE") or os.getcwd(),
+        _commit(environ.get("GITHUB_SHA")),
+        environ.get("RUNNER_TEMP") or environ.get("TMPDIR") or environ.get("TEMP") or "/tmp",
+        environ.get("GITHUB_OUTPUT") or None,
+        environ.get("GITHUB_STEP_SUMMARY") or None,
+        Secret(environ.get("PEC_TOKEN", "").strip()),
+        environ.get("GITHUB_REPOSITORY", ""),
+        environ.get("GITHUB_API_URL", "").rstrip("/"),
+        environ.get("GITHUB_SERVER_URL", "").rstrip("/"),
+        environ.get("GITHUB_RUN_ID", ""),
+        environ.get("GITHUB_RUN_ATTEMPT", ""),
+        environ.get("GITHUB_ACTOR", ""),
+        environ.get("RUNNER_DEBUG") == "1",
+    )
+
+
+def _event(name: str, file: str) -> Event:
+    payload = _load(file)
+    branch = _at(payload, "repository", "default_branch")
+    return Event(
+        name,
+        _pull(payload),
+        _commit(_at(payload, "before")) if name == "push" else None,
+        _commit(_at(payload, "merge_group", "base_sha")),
+        _run(payload),
+        branch if isinstance(branch, str) else None,
+    )
+
+
+def _load(file: str) -> object:
+    try:
+        with open(file, "rb") as stream:
+            return json.loads(stream.read(_LARGEST_EVENT))
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def _pull(payload: object) -> Pull | None:
+    number = _at(payload, "pull_request", "number")
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+        return None
+    repositories = [_at(payload, "pull_request", side, "repo", "full_name") for side in ("base", "head")]
+    return Pull(
+        number,
+        _commit(_at(payload, "pull_request", "base", "sha")),
+        _commit(_at(payload, "pull_request", "head", "sha")),
+        repositories[0] != repositories[1],
+    )
+
+
+def _run(payload: object) -> Run | None:
+    number, commit = _at(payload, "workflow_run", "id"), _commit(_at(payload, "workflow_run", "head_sha"))
+    words = [
+        _at(payload, "workflow_run", *keys)
+        for keys in (("event",), ("head_repository", "owner", "login"), ("head_branch",))
+    ]
+    event, owner, branch = (word if isinstance(word, str) else "" for word in words)
+    if not isinstance(number, int) or commit is None or not (event and owner and branch):
+        return None
+    return Run(number, event, owner, branch, commit)
+
+
+def _at(value: object, *keys: str) -> object:
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def _commit(value: object) -> str | None:
+    """A commit's full name; None for anything else, and for the zeros that stand for no commit."""
+    return value if isinstance(value, str) and _COMMIT.fullmatch(value) and value.strip("0") else None
