@@ -45,7 +45,7 @@ def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
             return int(fix.show(everything, out, options.hook) > 0)
         if fix.write(everything, options.hook):
             everything = evaluated(paths, config, options)
-    evaluation = _unaccepted(paths, everything, config, options)
+    evaluation = unaccepted(paths, everything, config, options)
     _print(evaluation, options, out)
     wrong = say_left_out(evaluation.found, options.hook)
     return 2 if wrong else _code(evaluation, config)
@@ -60,7 +60,8 @@ def evaluated(paths: tuple[str, ...], config: ConfigSource, options: Options) ->
     return _merged(evaluate(paths, config, strict=options.hook), options.merge)
 
 
-def _unaccepted(paths: tuple[str, ...], evaluation: Evaluation, config: ConfigSource, options: Options) -> Evaluation:
+def unaccepted(paths: tuple[str, ...], evaluation: Evaluation, config: ConfigSource, options: Options) -> Evaluation:
+    """Without the findings that a baseline accepts."""
     findings = evaluation.checked.findings
     places = {folder_of(finding.path) for finding in findings}
     if not options.hook:
@@ -76,7 +77,7 @@ def run_text(data: bytes, file: str, options: Options, out: TextIO) -> int:
     """Lint the bytes an editor passed for ``file``."""
     config = config_of_run((file,), options)
     editing = options._replace(hook=True)  # nothing is said of what a baseline holds beside
-    evaluation = _unaccepted((file,), evaluate_text(data, file, config), config, editing)
+    evaluation = unaccepted((file,), evaluate_text(data, file, config), config, editing)
     _print(evaluation, options, out)
     return _code(evaluation, config)
 
@@ -117,9 +118,10 @@ def _print(evaluation: Evaluation, options: Options, out: TextIO) -> None:
 
 
 def _code(evaluation: Evaluation, config: ConfigSource) -> int:
-    return int(any(_fails(finding, config) for finding in evaluation.checked.findings))
+    return int(any(fails(finding, config) for finding in evaluation.checked.findings))
 
 
-def _fails(finding: Finding, config: ConfigSource) -> bool:
+def fails(finding: Finding, config: ConfigSource) -> bool:
+    """Whether a finding makes the run fail: it is at the fail level of its folder, and the base does not have it."""
     level = config.at(folder_of(finding.path)).fail_on
     return finding.state != "old" and level != "never" and finding.severity >= Severity[level.upper()]

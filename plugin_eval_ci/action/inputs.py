@@ -1,0 +1,114 @@
+"""The inputs of ``action.yml``, from its ``env:`` into one frozen value. A value that is not known names its input."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from plugin_eval_ci.errors import UsageError
+
+MODES = ("auto", "lint", "score", "comment")
+SCOPES = ("auto", "changed", "all")
+ANSWERS = ("auto", "true", "false")
+LEVELS = ("error", "warning", "notice", "never")
+COMMENTS = ("off", "auto", "always")
+ISSUES = ("off", "regressions", "always")
+
+
+class Inputs(NamedTuple):
+    """What the workflow asks for; None where it leaves the choice to the configuration or to the default."""
+
+    mode: str
+    paths: tuple[str, ...]
+    scope: str
+    base: str | None
+    only_new: bool | None
+    config: str | None
+    baseline: str | None
+    fail_on: str | None
+    threshold: float | None
+    fail_on_regression: float | None
+    previous: str | None
+    artifact_name: str | None
+    annotations: bool
+    summary: bool
+    comment: str
+    comment_key: str
+    issue: str
+    output_dir: str | None
+
+
+def read(environ: Mapping[str, str]) -> Inputs:
+    """The inputs. Raises ``UsageError`` for the first value that is not one of those allowed."""
+    given = _Given(environ)
+    only_new = given.choice("only-new", ANSWERS, "auto")
+    return Inputs(
+        given.choice("mode", MODES, "auto"),
+        given.lines("paths") or (".",),
+        given.choice("scope", SCOPES, "auto"),
+        given.text("base"),
+        None if only_new == "auto" else only_new == "true",
+        given.text("config"),
+        given.text("baseline"),
+        given.choice("fail-on", LEVELS, "") or None,
+        given.number("threshold"),
+        given.number("fail-on-regression"),
+        given.text("previous"),
+        given.text("artifact-name"),
+        given.choice("annotations", ANSWERS[1:], "true") == "true",
+        given.choice("summary", ANSWERS[1:], "true") == "true",
+        given.choice("comment", COMMENTS, "off"),
+        given.key("comment-key"),
+        given.choice("issue", ISSUES, "off"),
+        given.text("output-dir"),
+    )
+
+
+class _Given:
+    """Reads one input at a time. Unset and empty cannot be told apart on GitHub: both are the default."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self.environ = environ
+
+    def text(self, name: str) -> str | None:
+        """One line of text; None when empty."""
+        value = self.environ.get(f"PEC_{name.upper().replace('-', '_')}", "").strip()
+        if "\0" in value or "\n" in value or "\r" in value:
+            raise UsageError(f"input {name}: one line is expected")
+        return value or None
+
+    def lines(self, name: str) -> tuple[str, ...]:
+        """What stands on each line; a path may hold blanks and commas."""
+        words = self.environ.get(f"PEC_{name.upper().replace('-', '_')}", "").splitlines()
+        return tuple(dict.fromkeys(word.strip() for word in words if word.strip()))
+
+    def choice(self, name: str, allowed: tuple[str, ...], default: str) -> str:
+        """One of the words of ``allowed``, exactly as written there."""
+        value = self.text(name) or default
+        if value not in allowed and value != default:
+            raise UsageError(f"input {name}: {value[:60]!r} is none of {', '.join(allowed)}")
+        return value
+
+    def number(self, name: str) -> float | None:
+        """A number from 0 to 100."""
+        value = self.text(name)
+        if value is None:
+            return None
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1
+        if not 0 <= number <= 100:
+            raise UsageError(f"input {name}: {value[:60]!r} is no number from 0 to 100")
+        return number
+
+    def key(self, name: str) -> str:
+        """A short name that can stand in an HTML comment and in the name of a file."""
+        value = self.text(name) or "default"
+        if (
+            len(value) > 60
+            or not all(sign.isascii() and (sign.isalnum() or sign in "._-") for sign in value)
+            or "--" in value
+        ):
+            raise UsageError(f"input {name}: letters, digits, '.', '_' and single '-' are allowed, at most 60")
+        return value

@@ -1,0 +1,92 @@
+"""The packages that linting needs, in a folder of their own: pinned wheels, each compared with its hash, none built, none chosen anew."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Callable, Mapping
+
+from plugin_eval_ci.errors import MeasurementError
+
+LOCK = os.path.join(
+    os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "action", "requirements.txt"
+)
+_PIP = ("--no-input", "--disable-pip-version-check", "--root-user-action=ignore", "--quiet")
+_INSTALL = ("--require-hashes", "--only-binary=:all:", "--no-deps", "--no-compile")
+# Settings of a job that cannot be beside --target or a lock; where packages come from stays the job's own setting.
+_NOT_OURS = (
+    "PIP_TARGET",
+    "PIP_PREFIX",
+    "PIP_ROOT",
+    "PIP_CONSTRAINT",
+    "PIP_REQUIREMENT",
+    "PIP_EDITABLE",
+    "PIP_NO_BINARY",
+    "PIP_LOG",
+)
+_SECONDS = 300
+
+
+def folder_of(temp: str, lock: str = LOCK) -> str:
+    """Where the packages of ``lock`` are for this Python: another lock or another Python is another folder."""
+    with open(lock, "rb") as stream:
+        mark = hashlib.sha256(stream.read() + sys.version.encode() + sysconfig.get_platform().encode())
+    return os.path.join(temp, f"plugin-eval-packages-{mark.hexdigest()[:16]}")
+
+
+def ensure(temp: str, environ: Mapping[str, str], log: Callable[[str], None], lock: str = LOCK) -> str:
+    """The folder with the packages, installed unless an earlier step of the job did. Raises ``MeasurementError`` when it cannot be."""
+    folder = folder_of(temp, lock)
+    if os.path.isdir(folder):
+        return folder
+    os.makedirs(temp, exist_ok=True)
+    part = tempfile.mkdtemp(prefix="plugin-eval-part-", dir=temp)
+    try:
+        packages = os.path.join(part, "packages")
+        _install(part, packages, environ, lock, log)
+        try:
+            os.rename(packages, folder)  # whole or not at all; two steps at once do not meet half a folder
+        except OSError:
+            if not os.path.isdir(folder):
+                raise
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return folder
+
+
+def _install(cwd: str, target: str, environ: Mapping[str, str], lock: str, log: Callable[[str], None]) -> None:
+    """Run pip with ``-I`` in an empty folder: neither it nor what it imports can come out of the checkout."""
+    command = [sys.executable, "-I", "-m", "pip", "install", *_PIP, *_INSTALL, "--target", target, "-r", lock]
+    kept = {name: value for name, value in environ.items() if name.upper() not in _NOT_OURS and name != "PEC_TOKEN"}
+    try:
+        done = subprocess.run(
+            command,
+            cwd=cwd,
+            env={**kept, "PIP_USER": "0"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise MeasurementError(_failed(type(error).__name__)) from error
+    if done.returncode == 0:
+        return
+    said = [line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines() if line.strip()]
+    for line in said[-20:]:
+        log(f"pip: {line}")
+    if any("No module named pip" in line for line in said):
+        raise MeasurementError("this Python has no pip: add a step with actions/setup-python before this one")
+    raise MeasurementError(_failed(f"pip ended with {done.returncode}, see the log"))
+
+
+def _failed(why: str) -> str:
+    return (
+        f"the packages of action/requirements.txt could not be installed ({why}). They come from the package index that pip is set to use;"
+        " a runner without one needs a mirror (PIP_INDEX_URL)"
+    )

@@ -1,0 +1,48 @@
+"""What a step is to do and what came of it: the values that go from the start to the modes and back."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from plugin_eval_ci.action.inputs import Inputs
+from plugin_eval_ci.action.runner import Runner
+from plugin_eval_ci.edges.actions import Step
+from plugin_eval_ci.edges.base import Base
+from plugin_eval_ci.edges.git import Change
+
+Mode = Literal["lint", "score", "comment"]
+Conclusion = Literal["clean", "findings", "empty", "error"]
+
+
+class Changes(NamedTuple):
+    """What changed since ``base``; ``files`` is None where git could not tell, and everything has to be looked at."""
+
+    base: Base
+    files: tuple[Change, ...] | None
+    root: str  # of the checkout
+
+
+class Job(NamedTuple):
+    """One run. ``changes`` is None when none were looked for."""
+
+    mode: Mode
+    step: Step
+    inputs: Inputs
+    runner: Runner
+    output_dir: str
+    changes: Changes | None = None
+
+
+class Outcome(NamedTuple):
+    """How a run ended: its exit code, and the outputs but for ``conclusion``."""
+
+    code: int
+    conclusion: Conclusion
+    outputs: dict[str, str]
+
+
+NOTHING = Outcome(
+    0,
+    "empty",
+    {"errors": "0", "warnings": "0", "notices": "0", "new-findings": "0", "skills": "[]", "comment-pending": "false"},
+)

@@ -1,0 +1,84 @@
+"""What the step says: log lines that are no commands, annotations, outputs and the summary."""
+
+from __future__ import annotations
+
+import io
+import secrets
+from collections.abc import Mapping
+from typing import TextIO
+
+from plugin_eval_ci.report.workflow import MESSAGE_LIMIT, TITLE_LIMIT, command, one_line, plain
+
+SUMMARY_LIMIT = 900 << 10  # bytes; above 1 MiB GitHub drops the whole summary and says nothing
+OUTPUT_LIMIT = 100_000  # bytes of one output; a job's outputs may be 1 MB together
+
+
+class Runner:
+    """Speaks to the runner. Text given to it may come from a stranger."""
+
+    def __init__(self, out: TextIO, output: str | None, summary: str | None, debugging: bool) -> None:
+        self._out, self._output, self._summary, self.debugging = out, output, summary, debugging
+
+    def log(self, text: str) -> None:
+        """One line of the log; several lines of text are several lines."""
+        for line in text.splitlines():
+            self._out.write(plain(line) + "\n")
+        self._out.flush()
+
+    def debug(self, text: str) -> None:
+        """A line that is shown when the run is being debugged."""
+        if self.debugging:
+            self.log(text)
+
+    def say(self, level: str, title: str, text: str) -> None:
+        """An annotation that stands on no line: ``level`` is error, warning or notice."""
+        place = [("title", f"plugin-eval: {title}"[:TITLE_LIMIT])]
+        self._out.write(command(level, place, one_line(text)[:MESSAGE_LIMIT]) + "\n")
+        self._out.flush()
+
+    def annotate(self, commands: str) -> None:
+        """Commands as ``report.lint_github`` renders them."""
+        self._out.write(commands)
+        self._out.flush()
+
+    def outputs(self, values: Mapping[str, str]) -> None:
+        """Append outputs. Each has a delimiter of its own that nobody can guess, so no value can end early or add another."""
+        if self._output is None:
+            return
+        text = "".join(_entry(name, value) for name, value in values.items())
+        with open(self._output, "ab") as stream:
+            stream.write(text.encode("utf-8", "replace"))
+
+    def summary(self, markdown: str) -> None:
+        """Append to the job's summary: other steps may have written there."""
+        if self._summary is None:
+            return
+        data = markdown.encode("utf-8", "replace")
+        assert len(data) <= SUMMARY_LIMIT, "a summary is cut by rows, where it is rendered"
+        with open(self._summary, "ab") as stream:
+            stream.write(data)
+
+    def stream(self) -> io.TextIOBase:
+        """A stream that takes the place of standard error: what is written to it is logged line by line."""
+        return _Lines(self)
+
+
+class _Lines(io.TextIOBase):
+    def __init__(self, runner: Runner) -> None:
+        self._runner, self._rest = runner, ""
+
+    def write(self, text: str) -> int:
+        *lines, self._rest = (self._rest + text).split("\n")
+        for line in lines:
+            self._runner.log(line.removeprefix("plugin-eval: "))
+        return len(text)
+
+    def flush(self) -> None:
+        if self._rest:
+            self.write("\n")
+
+
+def _entry(name: str, value: str) -> str:
+    delimiter = f"plugin-eval-{secrets.token_hex(16)}"
+    assert delimiter not in value
+    return f"{name}<<{delimiter}\n{value}\n{delimiter}\n"

@@ -1,0 +1,52 @@
+"""Lint findings in Markdown: what the summary of a job shows."""
+
+from __future__ import annotations
+
+from plugin_eval_ci.evaluate import Evaluation
+from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.report.counts import many, said_suppressed
+from plugin_eval_ci.report.escape import for_markdown, markdown_code
+from plugin_eval_ci.report.rows import Block, fit
+from plugin_eval_ci.report.rule_pages import cut, url
+
+_LONGEST = 600  # characters of one message
+
+
+def render(evaluation: Evaluation, limit: int, heading: str = "") -> str:
+    """The whole text, at most ``limit`` UTF-8 bytes; what matters most comes first, and how many rows were left out is said."""
+    findings = sorted(evaluation.checked.findings, key=_rank)
+    hidden = said_suppressed(evaluation.checked.suppressed)
+    blocks = [
+        Block(f"## plugin-eval: {_counted(findings)}"),
+        Block("  \n".join(line for line in (heading, hidden) if line)),
+    ]
+    if findings:
+        head = "| | Rule | Where | What | Fix |\n| --- | --- | --- | --- | --- |"
+        blocks.append(Block(head, tuple(map(_row, findings)), more=_more))
+    return fit([block for block in blocks if block.head], limit)
+
+
+def _rank(finding: Finding) -> tuple[bool, int, str, int, str]:
+    return (finding.state == "old", -finding.severity, finding.path, finding.line, finding.rule)
+
+
+def _counted(findings: list[Finding]) -> str:
+    counts = [(level.word, sum(finding.severity is level for finding in findings)) for level in reversed(Severity)]
+    return ", ".join(many(count, word) for word, count in counts if count) or "no findings"
+
+
+def _more(count: int) -> str:
+    return f"\n{many(count, 'more finding')} left out here; the files of the run hold them all."
+
+
+def _row(finding: Finding) -> str:
+    page = url(finding.rule)
+    rule = markdown_code(finding.rule)
+    cells = (
+        finding.severity.word,
+        f"[{rule}]({page})" if page else rule,
+        markdown_code(finding.path if finding.path == "." else f"{finding.path}:{finding.line}"),
+        for_markdown(cut(finding.message, _LONGEST)),
+        for_markdown(cut(finding.fix, _LONGEST)),
+    )
+    return f"| {' | '.join(cells)} |"
