@@ -24,7 +24,7 @@ from plugin_eval_ci.languages.prose import (
     says_takes,
 )
 from plugin_eval_ci.languages.reading import LANGUAGES, count_cjk, is_cjk, weighted_length
-from plugin_eval_ci.languages.support import is_supported
+from plugin_eval_ci.languages.support import is_supported, language_of
 from plugin_eval_ci.languages.table import Language
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "is_examples_heading",
     "is_supported",
     "is_troubleshooting_heading",
+    "language_of",
     "may_conduct",
     "mentions_related",
     "only_denies",

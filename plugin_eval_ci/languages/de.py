@@ -40,6 +40,7 @@ _WORDS = (
 
 GERMAN = Language(
     code="de",
+    opening="Verwenden, wenn",
     letters="",
     common_words=frozenset(_WORDS.split()),
     triggers=(

@@ -57,6 +57,7 @@ _ASKING = r"(?:requests?|questions?|prompts?|queries|query|tasks?|situations?|in
 
 ENGLISH = Language(
     code="en",
+    opening="Use when",
     letters="",
     common_words=frozenset(),
     triggers=(

@@ -34,6 +34,7 @@ _WORDS = (
 
 SPANISH = Language(
     code="es",
+    opening="Usar cuando",
     letters="",
     common_words=frozenset(_WORDS.split()),
     triggers=(

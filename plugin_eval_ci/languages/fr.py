@@ -35,6 +35,7 @@ _WORDS = (
 
 FRENCH = Language(
     code="fr",
+    opening="À utiliser quand",
     letters="",
     common_words=frozenset(_WORDS.split()),
     triggers=(

@@ -28,6 +28,7 @@ _AGENTS = "(?:エージェント|サブエージェント|スキル)"
 
 JAPANESE = Language(
     code="ja",
+    opening="…場合に使用",
     letters="[ぁ-ヿ]",
     common_words=frozenset(),
     triggers=(

@@ -28,6 +28,7 @@ _AGENTS = "(?:에이전트|서브에이전트|스킬)"
 
 KOREAN = Language(
     code="ko",
+    opening="…할 때 사용",
     letters="[가-힣]",
     common_words=frozenset(),
     triggers=(

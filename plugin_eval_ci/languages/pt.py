@@ -35,6 +35,7 @@ _WORDS = (
 
 PORTUGUESE = Language(
     code="pt",
+    opening="Use quando",
     letters="",
     common_words=frozenset(_WORDS.split()),
     triggers=(

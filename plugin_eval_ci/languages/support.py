@@ -1,6 +1,8 @@
-"""Whether a text is in a language that has a table: rules about wording stay silent for the others."""
+"""Which language a text is in, and whether it has a table: rules about wording stay silent for the others."""
 
-from plugin_eval_ci.languages.reading import count_cjk, raw
+from plugin_eval_ci.languages.en import ENGLISH
+from plugin_eval_ci.languages.reading import count_cjk, fold, languages_of, raw
+from plugin_eval_ci.languages.table import Language
 
 # Letters of Latin alphabets that no supported language has (Turkish, Polish, Czech, Hungarian, Romanian, Vietnamese …).
 _OTHER_LETTERS = "[ğĞışİŞłŁżŻźŹąĄęĘśŚćĆńőŐűŰđĐơƠưƯăĂěĚřŘůŮťŤďĎčČšŠžŽțȚșȘåÅøØæÆạảấầậắặếềệịọốộớợụứừựỳỹ]"
@@ -14,6 +16,7 @@ _OURS = (
     "del cuando una por quando uma dos das não ao les des pour une dans avec et lorsque "
     "du der die und für mit wenn bei zum oder ein eine"
 )
+_ENGLISH = "the and for with of to when this that from or is are it in on by an"
 _THEIRS = (
     "ve için ile bir olarak veya bu gibi olan kullanılır oraz jest dla lub gdy nie och att "
     "för är som när eller til av når het een voor wanneer van niet gli della delle che "
@@ -36,6 +39,22 @@ def is_supported(text: str) -> bool:
     letters = len(raw(_OTHER_LETTERS).findall(text))
     ours = _count(text, frozenset(_OURS.split()))
     return not (_foreign_words(text) or (letters >= 2 and ours * 2 <= letters))
+
+
+def language_of(text: str) -> Language:
+    """The language that most of the text is in; English when in doubt."""
+    folded = fold(text)
+    words = [word.strip("*,.;:()\"'") for word in folded.split()]
+    english = _ENGLISH.split()
+    best, most = ENGLISH, max(1, sum(word in english for word in words))
+    mostly_cjk = count_cjk(text) * 5 > len(raw(_LATIN).findall(text))
+    for language in languages_of(folded):
+        if language.letters and mostly_cjk:
+            return language
+        count = 0 if language.letters else sum(word in language.common_words for word in words)
+        if count > most:
+            best, most = language, count
+    return best
 
 
 def _foreign_words(text: str) -> bool:

@@ -15,6 +15,7 @@ class Language(NamedTuple):
     """One language. A field left empty never matches."""
 
     code: str  # BCP 47 primary tag
+    opening: str  # what to advise: how a sentence that says when begins; … stands for the situation where it comes before the verb
     letters: str  # character class that a text in this language must hold; empty for an alphabet shared with English
     common_words: frozenset[str]  # for Latin scripts but English: the table is read only when a text has one of these
 

@@ -24,6 +24,7 @@ _NOUN_END = "(?:工具|专业知识|專業知識|框架|系统|系統|平台|库
 
 CHINESE = Language(
     code="zh",
+    opening="当…时使用",
     letters="[㐀-䶿一-鿿]",
     common_words=frozenset(),
     triggers=(

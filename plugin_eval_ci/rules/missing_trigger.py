@@ -58,11 +58,13 @@ def check(skill: Skill) -> Iterator[Hit]:
     texts = [text for text in (skill.description, skill.when_to_use) if text]
     if any(says_plainly(text) for text in texts) or not is_readable(skill) or not _picked_by_description(skill):
         return
-    from plugin_eval_ci.languages import is_supported, says_when
+    from plugin_eval_ci.languages import is_supported, language_of, says_when
 
     if says_when(skill.description, skill.when_to_use) or not is_supported("\n".join(texts)):
         return
-    fix = 'Add a sentence that begins with "Use when" and names the situations.'
+    opening = language_of("\n".join(texts)).opening
+    how = "a sentence like" if "…" in opening else "a sentence that begins with"
+    fix = f'Add {how} "{opening}" and name{"" if "…" in opening else "s"} the situations.'
     message = "the description does not say when to use the skill"
     yield Hit(skill.header.line("description"), message, fix, "description")
 

@@ -10,7 +10,9 @@ from plugin_eval_ci.languages import LANGUAGES, Trigger, count_cjk, is_cjk, is_s
 from plugin_eval_ci.languages.reading import compiled, fold
 
 FUNCTIONS = [
-    getattr(languages, name) for name in languages.__all__ if name not in {"LANGUAGES", "Language", "Trigger", "is_cjk"}
+    getattr(languages, name)
+    for name in languages.__all__
+    if name not in {"LANGUAGES", "Language", "Trigger", "is_cjk", "language_of"}
 ]
 HOSTILE = (
     "use ",
@@ -169,3 +171,34 @@ def test_time_grows_with_the_text_only(unit: str) -> None:
         function(unit)
         quick = max(_seconds(function, short), 0.002)
         assert _seconds(function, long) < 10 * quick, function.__name__
+
+
+# --- the language of a text, and what is advised in it ---
+
+
+@pytest.mark.parametrize("language", languages.LANGUAGES, ids=lambda language: language.code)
+def test_what_is_advised_is_a_trigger(language: languages.Language) -> None:
+    situation = {"zh": "用户询问库存", "ja": "在庫を聞かれた", "ko": "재고를 물을"}.get(language.code, "Lima")
+    begun = language.opening.replace("…", situation) if "…" in language.opening else f"{language.opening} {situation}"
+    assert trigger(f"{begun}.") is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Builds the weekly stock report from the warehouse export.", "en"),
+        ("Report", "en"),
+        ("", "en"),
+        ("Deploys 中文 documents to the server for review and checks", "en"),
+        ("Checks text in the form of an und-so-weiter list and in the words of users", "en"),
+        ("Erstellt den Bericht für die Kasse und die Lager.", "de"),
+        ("Construit le rapport des stocks avec les données.", "fr"),
+        ("Genera el informe de existencias con los datos del almacén.", "es"),
+        ("Gera o relatório de estoque com os dados do armazém para uma equipe.", "pt"),
+        ("生成每周库存报告。", "zh"),
+        ("毎週の在庫レポートを作成します。", "ja"),
+        ("매주 재고 보고서를 만듭니다.", "ko"),
+    ],
+)
+def test_the_language_of_a_text(text: str, code: str) -> None:
+    assert languages.language_of(text).code == code
