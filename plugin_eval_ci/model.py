@@ -186,6 +186,7 @@ class Body(NamedTuple):
     code_spans: tuple[CodeSpan, ...] = ()
     prose: tuple[Prose, ...] = ()
     cut_line: int | None = None  # first line whose structure was not read, in a file too large for that
+    unread: tuple[int, ...] = ()  # lines and paragraphs before it that are too long for their links and code to be read
 
 
 class Skill(NamedTuple):

@@ -99,7 +99,13 @@ def parse(text: str, first_line: int) -> Body:
             (line for line in (walk.cut_line, cut_line + first_line if cut_line is not None else None) if line),
             default=None,
         ),
+        tuple(sorted({*walk.unread, *_too_long(lines, first_line)})) if len(text) > MAX_LINE else (),
     )
+
+
+def _too_long(lines: list[str], first_line: int) -> Iterator[int]:
+    """Lines that are left out of the text to parse, and that hold a link to all appearance."""
+    return (row for row, line in enumerate(lines, first_line) if len(line) > MAX_LINE and "](" in line)
 
 
 def readable(text: str, lines: list[str]) -> tuple[str, int | None]:
@@ -144,6 +150,7 @@ class _Walk:
         self.brackets = 0
         self.parts = 0
         self.cut_line: int | None = None  # where a budget ran out
+        self.unread: list[int] = []  # paragraphs whose markup is not read
 
     def blocks(self, tokens: Sequence[Token]) -> None:
         quotes = 0
@@ -207,6 +214,8 @@ class _Walk:
         spent = self.brackets > MAX_BRACKETS or self.parts > MAX_PARTS
         if spent and marked and self.cut_line is None:
             self.cut_line = line
+        if not spent and marked and len(content) > MAX_INLINE:
+            self.unread.append(line)
         if spent or not marked or len(content) > MAX_INLINE:
             rows = ((line + row, part, part) for row, part in enumerate(content.split("\n")))
             self.add_prose(rows, quoted)

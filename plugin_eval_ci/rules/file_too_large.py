@@ -6,6 +6,9 @@ A SKILL.md or an agent's file of more than 1,048,576 bytes, which is not read, o
 262,144 characters, or with more than 4,000 square brackets, 30,000 vertical bars or 10,000 paragraphs and cells with
 markup, whose headings, links and code are read up to there only. The message names the line.
 
+A notice only: a line of more than 8,000 characters that holds a link, or a paragraph of more than 24,000 characters with
+markup. Their links and code are not read; everything else is.
+
 ## Why
 
 No client hands a model that much text. Whoever reads such a file stops somewhere, so what stands behind is never
@@ -50,3 +53,7 @@ def check(document: Document) -> Iterator[Hit]:
     if cut is not None:
         message = f"the file is too large: headings, links and code were read up to line {cut - 1:,} only"
         yield Hit(cut, message, "Move the detail into references/.", "structure")
+    for line in document.body.unread:
+        if cut is None or line < cut:
+            message = "the line or paragraph is too long: links and code in it were not read"
+            yield Hit(line, message, "Break it up, or move it into references/.", "paragraph", severity=Severity.NOTICE)

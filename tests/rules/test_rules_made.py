@@ -71,3 +71,30 @@ def test_a_file_saved_as_latin_1_is_still_checked():
     data = GOOD.format("stock-report").replace("Use when", "Not for").encode() + b"\xe9\n"
     rules = {f.rule for f in check(one(data), Config()).findings}
     assert rules == {"FILE_ENCODING", "MISSING_TRIGGER"}
+
+
+def unread(text):
+    return [(f.line, f.severity.word) for f in shown(one((GOOD.format("stock-report") + text).encode()), "FILE_TOO_LARGE")]
+
+
+LINE = "See `x` and [the form](references/form.md) of it. "
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("\n" + LINE * 200 + "\n", [8]),  # one line of 10,000 characters
+        ("\n" + (LINE * 20 + "\n") * 40, [8]),  # one paragraph of 40,000
+        ("\n" + LINE * 200 + "\n\nText.\n\n" + (LINE * 20 + "\n") * 40, [8, 12]),
+    ],
+)
+def test_a_line_or_paragraph_whose_links_are_not_read_is_named(text, lines):
+    assert unread(text) == [(line, "notice") for line in lines]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\n" + LINE * 150 + "\n", "\n" + ((LINE * 20 + "\n") * 20 + "\n") * 3, "\n" + "word " * 8000 + "\n", "\n" + ("plain\n" * 6000)],
+)
+def test_what_is_read_or_holds_nothing_to_read_is_silent(text):
+    assert unread(text) == []
