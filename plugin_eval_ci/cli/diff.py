@@ -4,12 +4,24 @@ import sys
 
 import click
 
-from plugin_eval_ci.cli.options import LEVELS, REPORTS, shared
+from plugin_eval_ci.cli.options import LEVELS, PATH, REPORTS, shared
 
 
-@click.command()
+class _BeforePaths(click.Command):
+    """What stands behind ``--`` is a path, also where HEAD is not given: ``diff main -- skills/a``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if "--" in args:
+            place = args.index("--")
+            ctx.meta["paths"] = tuple(args[place + 1 :])
+            args = args[:place]
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=_BeforePaths)
 @click.argument("base")
 @click.argument("head", required=False)
+@click.argument("paths", nargs=-1, metavar="[-- PATHS...]", type=PATH)
 @click.option("--output", type=click.Choice(REPORTS), default="text", show_default=True)
 @click.option(
     "--fail-on",
@@ -22,13 +34,19 @@ from plugin_eval_ci.cli.options import LEVELS, REPORTS, shared
 def diff(
     base: str,
     head: str | None,
+    paths: tuple[str, ...],
     output: str,
     fail_on: str,
     exclude: tuple[str, ...],
     config_file: str | None,
     isolated: bool,
 ) -> int:
-    """Show what changed between BASE and HEAD (default: the working tree): lines, scores, findings, context cost, host needs."""
+    """Show what changed between BASE and HEAD (default: the working tree): lines, scores, findings, context cost, host needs.
+
+    PATHS keep it to the skills and agents there; without them it is the working directory.
+    """
     from plugin_eval_ci.commands import diff as command
 
-    return command.run(base, head, command.Options(output, fail_on, exclude, config_file, isolated), sys.stdout)
+    named = (*paths, *click.get_current_context().meta.get("paths", ())) or (".",)
+    options = command.Options(output, fail_on, exclude, config_file, isolated)
+    return command.run(base, head, named, options, sys.stdout)

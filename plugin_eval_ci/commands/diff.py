@@ -8,6 +8,7 @@ from plugin_eval_ci.commands.settings import colored, read_config
 from plugin_eval_ci.difference import Difference, difference_of
 from plugin_eval_ci.discover import repository_root
 from plugin_eval_ci.edges import git
+from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.model import Severity
 
 
@@ -21,12 +22,17 @@ class Options(NamedTuple):
     isolated: bool
 
 
-def run(base: str, head: str | None, options: Options, out: TextIO) -> int:
-    """Print what changed between two revisions; 0, or 1 when something new is at the fail level."""
-    config = read_config(".", options.config_file, options.isolated, options.exclude)
-    root = repository_root(os.getcwd())
+def run(base: str, head: str | None, paths: tuple[str, ...], options: Options, out: TextIO) -> int:
+    """Print what changed in ``paths`` between two revisions; 0, or 1 when something new is at the fail level."""
+    if "" in paths:
+        raise UsageError("the path is empty")
+    config = read_config(paths, options.config_file, options.isolated, options.exclude)
+    root = repository_root(os.path.abspath(paths[0]))
+    if other := next((path for path in paths if repository_root(os.path.abspath(path)) != root), None):
+        raise UsageError(f"{other}: is in another repository than {paths[0]}")
+    _must_be_revision(base, head, root)
     # Scores count what the methodology counts, whatever the lint is told to leave out.
-    with revising((".",), config.for_score(), base, head) as revision:
+    with revising(paths, config.for_score(), base, head) as revision:
         difference = difference_of(revision, git.numstat(root, revision.base, revision.head))
     out.write(_render(difference, options.output, out))
     if options.fail_on == "never":
@@ -36,15 +42,25 @@ def run(base: str, head: str | None, options: Options, out: TextIO) -> int:
     return int(any(finding.severity >= level for finding in new))
 
 
+def _must_be_revision(base: str, head: str | None, root: str) -> None:
+    """Raises ``UsageError`` for a path where a revision belongs, with what to write instead."""
+    if head is None or not os.path.lexists(head):
+        return
+    try:
+        git.commit_of(root, head)
+    except git.GitError as error:
+        raise UsageError(f"{head} is a path and no revision: write `plugin-eval diff {base} -- {head}`") from error
+
+
 def _render(difference: Difference, output: str, out: TextIO) -> str:
     if output == "json":
         from plugin_eval_ci.report import diff_json
 
         return diff_json.render(difference)
     if output == "markdown":
-        from plugin_eval_ci.report import comment_markdown
+        from plugin_eval_ci.report import diff_markdown
 
-        return comment_markdown.body(difference)
+        return diff_markdown.render(difference)
     from plugin_eval_ci.report import diff_text
 
     return diff_text.render(difference, colored(out))
