@@ -18,6 +18,7 @@ from typing import Any
 
 import click
 import pytest
+import yaml
 
 from plugin_eval_ci import __version__, cli
 from plugin_eval_ci.errors import MeasurementError, UsageError
@@ -547,3 +548,35 @@ def test_a_run_loads_no_other_command(words, module, repo, skill_text):
     ours = {f"plugin_eval_ci.cli.{name}" for name in ("door", "group", module)}
     loaded = set(ast.literal_eval(done.stdout.splitlines()[-1]))
     assert ours <= loaded <= ours | {"plugin_eval_ci.cli.options"}
+
+
+# --- what a newcomer reads ---
+
+
+def test_a_missing_path_is_no_clean_run(clean: Path, run: Callable[..., Answer]) -> None:
+    assert run(clean, "lint", "gone") == (2, "Nothing was looked at.\n", "plugin-eval: gone: no such file or folder\n")
+    answer = run(clean, "lint", A, "gone")
+    assert (answer.code, answer.out) == (2, "1 skill: nothing to report; 1 path not found.\n")
+
+
+def test_a_manifest_alone_is_looked_at(repo: Repo, run: Callable[..., Answer]) -> None:
+    root = repo(
+        {
+            ".claude-plugin/plugin.json": '{"name": "p", "version": "1.0.0"}',
+            "commands/x.md": "---\ndescription: x\n---\nx\n",
+        }
+    )
+    assert run(root, "lint", ".claude-plugin/plugin.json").out == "0 skills: nothing to report.\n"
+
+
+@pytest.mark.parametrize("output", ["text", "markdown", "json"])
+def test_a_note_of_the_score_is_said_once(clean: Path, run: Callable[..., Answer], output: str) -> None:
+    answer = run(clean, "score", A, "--output", output)
+    shown = answer.out if output == "json" else answer.out + answer.err
+    assert " ".join(shown.split()).count("only the static layer ran") == 1
+    assert ("only the static layer ran" in answer.err) == (output == "json")  # a reader of JSON does not see its notes
+
+
+def test_no_two_hooks_of_a_push_show_the_same() -> None:
+    hooks = yaml.safe_load((Path(__file__).parents[1] / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    assert [hook["id"] for hook in hooks if "pre-push" in hook["stages"]] == ["plugin-eval-all"]

@@ -13,7 +13,14 @@ FORMATS = ("text", "json", "github", "sarif", "junit", "gitlab", "rdjson")  # ea
 
 @click.command()
 @click.argument("paths", nargs=-1, type=PATH)
-@click.option("--format", "output", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="How findings are written; docs/adopting.md says what each is for.",
+)
 @click.option("--fail-on", type=click.Choice(LEVELS), help="Lowest severity that fails.  [default: warning]")
 @click.option("--select", multiple=True, metavar="RULE", help="Run only these rules (repeat, or separate by commas).")
 @click.option("--ignore", multiple=True, metavar="RULE", help="Leave these rules out.")

@@ -73,7 +73,8 @@ def report_of(path: str, options: Options) -> ScoreReport:
     if options.depth != "quick":
         why = _PLUGIN_WHY if isinstance(target, Plugin) else _LAYERS_WHY
         notes = (STATIC_ONLY.format(depth=options.depth, why=why),)
-        say(notes[0])
+        if options.output == "json":  # the other formats show their notes to whoever reads them
+            say(notes[0])
     return _score(target, evaluation, notes)
 
 

@@ -227,13 +227,12 @@ class Layout:
 
 
 def _counts(file: str, entry: Entry) -> bool:
-    """Whether a client loads a file as the plugin's: translations in ``docs/fr/skills`` and the like are files of it, no more."""
-    if any(inside(file, path) for path in (*entry.skills, *(entry.agents or ()))):
+    if any(inside(file, path) for path in entry.skills):
         return True
     if entry.complete:
         return False
     parts = os.path.relpath(file, entry.directory).split(os.sep)
-    return len(parts) == 1 or (parts[0] in ("skills", "agents") and _PROJECT_FOLDERS.isdisjoint(parts[1:-1]))
+    return _PROJECT_FOLDERS.isdisjoint(parts[:-1])
 
 
 def names_of(folder: str) -> list[str]:

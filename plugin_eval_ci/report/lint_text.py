@@ -50,7 +50,10 @@ def _summary(evaluation: Evaluation) -> str:
     collection, findings = evaluation.collection, evaluation.checked.findings
     looked = _looked_at(len(collection.skills), len(collection.agents))
     if not findings:
-        return f"{looked}: nothing to report."
+        if not (collection.documents or collection.manifests):
+            return "Nothing was looked at."
+        gone = len(evaluation.found.missing)
+        return f"{looked}: nothing to report" + (f"; {many(gone, 'path')} not found." if gone else ".")
     counts = [(severity, sum(f.severity is severity for f in findings)) for severity in reversed(Severity)]
     said = ", ".join(many(count, severity.word) for severity, count in counts if count)
     return f"{looked}: {said}."
