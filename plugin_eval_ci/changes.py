@@ -130,7 +130,7 @@ def scope_of(found: Found, changes: tuple[git.Change, ...]) -> Scope:
     changed = set()
     for change in changes:
         for path in (change.new, change.old):
-            owner = path if path in places else _owner(path or "", folders)
+            owner = path if path in places else owner_of(path or "", folders)
             if owner is not None:
                 changed.add(owner)
     plugins = {places[path].plugin for path in changed} | _touched_plugins(found, changes)
@@ -140,7 +140,8 @@ def scope_of(found: Found, changes: tuple[git.Change, ...]) -> Scope:
     return Scope(frozenset(changed), frozenset(changed | neighbours | set(naming(places.values(), changes))))
 
 
-def _owner(path: str, folders: dict[str, str]) -> str | None:
+def owner_of(path: str, folders: dict[str, str]) -> str | None:
+    """The skill that a file belongs to: that of the nearest folder upwards; ``folders`` are those of skills, by path."""
     folder = folder_of(path)
     while True:
         if folder in folders:
@@ -217,7 +218,7 @@ def _mark(
         if (
             not old
             or finding.path in scope.changed
-            or _owner(finding.path, {folder_of(path): path for path in scope.changed})
+            or owner_of(finding.path, {folder_of(path): path for path in scope.changed})
         ):
             marked.append(finding._replace(state="old" if old else "new"))
     fixed = []

@@ -24,7 +24,7 @@ def score_plugin(
     plugin: Plugin, checked: CheckResult, notes: tuple[str, ...] = (), manifests: tuple[Manifest, ...] = ()
 ) -> ScoreReport:
     """The report of one plugin: its skills and agents, and what was found about the plugin itself."""
-    by_path = _Index(checked)
+    by_path = Index(checked)
     scored = {skill.source.path: score_skill(skill, by_path.of(skill.source.path)) for skill in plugin.skills}
     scored |= {agent.source.path: score_agent(agent, by_path.of(agent.source.path)) for agent in plugin.agents}
     return _plugin(plugin, checked, scored, notes, manifests)
@@ -50,14 +50,14 @@ def _plugin(
 def score_all(evaluation: Evaluation) -> tuple[ScoreReport, ...]:
     """Every skill, agent and plugin of one run; a member of a plugin is scored once."""
     collection, checked = evaluation.collection, evaluation.checked
-    by_path = _Index(checked)
+    by_path = Index(checked)
     scored = {skill.source.path: score_skill(skill, by_path.of(skill.source.path)) for skill in collection.skills}
     scored |= {agent.source.path: score_agent(agent, by_path.of(agent.source.path)) for agent in collection.agents}
     plugins = (_plugin(plugin, checked, scored, (), collection.manifests) for plugin in collection.plugins)
     return (*scored.values(), *plugins)
 
 
-class _Index:
+class Index:
     """The findings of a run by path, so that scoring many targets stays linear."""
 
     def __init__(self, checked: CheckResult) -> None:
@@ -69,6 +69,7 @@ class _Index:
             self.subsumed.setdefault(finding.path, []).append(finding)
 
     def of(self, path: str) -> CheckResult:
+        """Those of one path."""
         return CheckResult(tuple(self.shown.get(path, ())), tuple(self.subsumed.get(path, ())))
 
 

@@ -83,11 +83,11 @@ def test_two_runs_see_what_changed_between_them(here: Callable[..., Path], skill
 def test_a_plugin_holds_its_skills_and_agents(here: Callable[..., Path], skill_text: Text) -> None:
     here(
         {
-            ".claude-plugin/plugin.json": '{"name": "p"}',
+            ".claude-plugin/plugin.json": '{"name": "p", "skills": "./extra"}',
             A: skill_text(),
             "agents/b.md": "---\nname: b\n---\n",
             "hooks/x": "",
-            "docs/c/SKILL.md": skill_text("c"),
+            "extra/c/SKILL.md": skill_text("c"),
         }
     )
     (plugin,) = evaluate((".",), Config()).collection.plugins
@@ -95,6 +95,25 @@ def test_a_plugin_holds_its_skills_and_agents(here: Callable[..., Path], skill_t
     plugin.other) == (
         "p", ["c", "stock-report"], ["b"], ("hooks",),
     )  # fmt: skip
+
+
+def test_translations_and_drafts_are_linted_but_are_no_part_of_the_plugin(
+    here: Callable[..., Path], skill_text: Text
+) -> None:
+    here(
+        {
+            ".claude-plugin/plugin.json": '{"name": "p"}',
+            A: skill_text(),
+            "docs/fr/skills/stock-report/SKILL.md": skill_text(),
+            "docs/fr/agents/b.md": "---\nname: b\n---\n",
+            "drafts/c/SKILL.md": skill_text("c"),
+        }
+    )
+    collection = evaluate((".",), Config()).collection
+    (plugin,) = collection.plugins
+    assert [skill.source.path for skill in plugin.skills] == [A]
+    assert plugin.agents == ()
+    assert len(collection.skills) == 3
 
 
 @pytest.mark.parametrize("path", [A, "./" + A, "skills/../" + A])

@@ -14,6 +14,7 @@ COMMANDS = {  # as typed and as listed: (module of this package, name in it)
     "score": ("score", "score"),
     "compare": ("score", "compare"),
     "diff": ("diff", "diff"),
+    "comment": ("comment", "comment"),
     "baseline": ("baseline", "accept"),
     "rules": ("rules", "rules"),
     "explain": ("rules", "explain"),

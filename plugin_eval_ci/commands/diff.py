@@ -58,9 +58,9 @@ def _render(difference: Difference, output: str, out: TextIO) -> str:
 
         return diff_json.render(difference)
     if output == "markdown":
-        from plugin_eval_ci.report import diff_markdown
+        from plugin_eval_ci.report import comment_markdown
 
-        return diff_markdown.render(difference)
+        return comment_markdown.body(difference)
     from plugin_eval_ci.report import diff_text
 
     return diff_text.render(difference, colored(out))

@@ -227,12 +227,13 @@ class Layout:
 
 
 def _counts(file: str, entry: Entry) -> bool:
-    if any(inside(file, path) for path in entry.skills):
+    """Whether a client loads a file as the plugin's: translations in ``docs/fr/skills`` and the like are files of it, no more."""
+    if any(inside(file, path) for path in (*entry.skills, *(entry.agents or ()))):
         return True
     if entry.complete:
         return False
     parts = os.path.relpath(file, entry.directory).split(os.sep)
-    return _PROJECT_FOLDERS.isdisjoint(parts[:-1])
+    return len(parts) == 1 or (parts[0] in ("skills", "agents") and _PROJECT_FOLDERS.isdisjoint(parts[1:-1]))
 
 
 def names_of(folder: str) -> list[str]:

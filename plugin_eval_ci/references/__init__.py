@@ -66,10 +66,12 @@ def _all(skill: Skill) -> Iterator[Reference]:
 
 
 def pages(skill: Skill) -> Iterator[Page]:
-    """The Markdown files below references/ that hold a link which may be of interest: parsing costs more than all the rest."""
-    names = [name for name in skill.reference_files if name.lower().endswith((".md", ".markdown"))]
-    for name in names[:_MAX_FILES]:
-        file = os.path.join(skill.directory, "references", name)
+    """The Markdown files below references/ (or reference/) that hold a link which may be of interest: parsing costs most of all."""
+    names = [f"references/{name}" for name in skill.reference_files]
+    other = os.path.join(skill.directory, "reference")
+    names += [f"reference/{name}" for name in documents.bundled_files(other, skill.root)]
+    for name in [name for name in names if name.lower().endswith((".md", ".markdown"))][:_MAX_FILES]:
+        file = os.path.join(skill.directory, name)
         path = os.path.relpath(file, skill.root).replace(os.sep, "/")
         source = read(file, path)
         if glance.is_of_interest(source.text, partial(_is_plain, skill, os.path.dirname(file))):

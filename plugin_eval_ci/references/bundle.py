@@ -1,11 +1,14 @@
 """The files that a skill bundles, and those that nothing in it mentions."""
 
 import os
+import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import bundled_files, inside
+from plugin_eval_ci.resolve.paths import names_in
 
 _FOLDERS = ("references", "reference", "scripts", "assets")
 _SILENT = frozenset(
@@ -16,7 +19,10 @@ _SILENT = frozenset(
 _NOT_SHIPPED = frozenset(
     {"tests", "test", "__tests__", "__pycache__", "node_modules", "fixtures", "evals", "dist", "build"}
 )
+_TEST = Lazy(r"(?:test_.*|.*[_.-](?:test|spec))\.\w{1,4}", re.IGNORECASE)
 _MAX_READ = 256 * 1024
+_MAX_OTHERS = 300  # files of the plugin outside the skill that are looked into
+_TEXTS = (".md", ".json", ".toml", ".yaml", ".yml", ".sh", ".py", ".js")
 _TOO_MANY = 300  # a skill that bundles a whole project is not judged file by file
 
 
@@ -30,7 +36,7 @@ def files_of(skill: Skill) -> list[str]:
 
 
 def unused_files(skill: Skill) -> list[str]:
-    """Bundled files whose name, stem or folder no text of the skill mentions."""
+    """Bundled files whose name, stem or folder no text of the skill mentions, and whose path nothing of the plugin names."""
     candidates = [name for name in files_of(skill) if not _is_silent(name)]
     if not candidates or len(candidates) > _TOO_MANY:
         return []
@@ -41,7 +47,11 @@ def unused_files(skill: Skill) -> list[str]:
     for name, text in _other_texts(skill):
         left = [candidate for candidate in left if candidate == name or not _mentions(text, candidate)]
         if not left:
-            break
+            return []
+    place = os.path.basename(skill.directory)
+    for text in _texts_around(skill):
+        if place in text:
+            left = [candidate for candidate in left if f"{place}/{candidate}" not in text]
     return left
 
 
@@ -50,6 +60,7 @@ def _is_silent(name: str) -> bool:
     return (
         parts[-1] in _SILENT
         or any(part.startswith((".", "_")) for part in parts)
+        or _TEST().fullmatch(parts[-1]) is not None
         or not _NOT_SHIPPED.isdisjoint(parts[:-1])
     )
 
@@ -95,6 +106,20 @@ def _other_texts(skill: Skill) -> Iterator[tuple[str, str]]:
             if path == skill.source.file or not inside(os.path.realpath(path), os.path.realpath(skill.root)):
                 continue
             yield os.path.relpath(path, skill.directory).replace(os.sep, "/"), _text(path)
+
+
+def _texts_around(skill: Skill) -> Iterator[str]:
+    """What may name a file of the skill by its whole path: hooks, commands, agents and other skills of the plugin, its top files."""
+    if not skill.placed:
+        return
+    top = skill.plugin or skill.root
+    folders = (top, *(os.path.join(top, name) for name in ("hooks", "commands", "agents", ".claude-plugin")))
+    files = [os.path.join(folder, name) for folder in folders for name in sorted(names_in(folder))]
+    beside = os.path.dirname(skill.directory)
+    files += [os.path.join(beside, name, "SKILL.md") for name in sorted(names_in(beside))]
+    for path in [path for path in files if path.endswith(_TEXTS) and path != skill.source.file][:_MAX_OTHERS]:
+        if inside(os.path.realpath(path), os.path.realpath(skill.root)):
+            yield _text(path)
 
 
 def _text(path: str) -> str:

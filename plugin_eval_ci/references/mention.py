@@ -13,6 +13,8 @@ from plugin_eval_ci.resolve.sentence import Place
 
 # The folders that the Agent Skills specification gives a meaning.
 BUNDLE_FOLDERS = ("references", "reference", "scripts", "assets")
+# Other folders that skills bring along; projects have them too, so only a file that the reader is plainly sent to counts.
+OTHER_FOLDERS = ("examples", "templates", "resources")
 
 _PATH = Lazy(r"(?:\./)?(?:\$\{?CLAUDE_SKILL_DIR\}?/|\$\{?CLAUDE_PLUGIN_ROOT\}?/)?[\w@+.-]+(?:/[\w@+.-]+)*/?")
 
@@ -34,8 +36,8 @@ def is_promised(place: Place, strict: bool = False) -> bool:
     return not silenced(place) and told(place, strict, file=True)
 
 
-def bundled_path(text: str) -> Local | None:
-    """The path in ``text`` if it goes into a folder that skills bundle and nothing of it is to be filled in."""
+def bundled_path(text: str, folders: tuple[str, ...] = BUNDLE_FOLDERS) -> Local | None:
+    """The path in ``text`` if it goes into one of the folders (those that skills bundle) and nothing of it is to be filled in."""
     text = text.strip()
     if "/" not in text or not _PATH().fullmatch(text):
         return None
@@ -43,7 +45,7 @@ def bundled_path(text: str) -> Local | None:
     if local is None:
         return None
     parts = local.path.rstrip("/").split("/")
-    if parts[0] not in BUNDLE_FOLDERS and local.base is None:
+    if parts[0] not in folders and local.base is None:
         return None
     return None if any(is_placeholder(part) for part in parts[1:]) or "path/to/" in text else local
 

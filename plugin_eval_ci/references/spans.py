@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import CodeSpan, Prose, Skill
 from plugin_eval_ci.references.commands import scripts_of
-from plugin_eval_ci.references.mention import BUNDLE_FOLDERS, Mention, bundled_path, is_promised, look
+from plugin_eval_ci.references.mention import BUNDLE_FOLDERS, OTHER_FOLDERS, Mention, bundled_path, is_promised, look
 from plugin_eval_ci.resolve.judge import is_gone, is_made, is_made_in_shell, silenced
+from plugin_eval_ci.resolve.paths import extension
 from plugin_eval_ci.resolve.sentence import Place, around
 
 _WORDS = Lazy(
@@ -61,6 +62,10 @@ def _span(skill: Skill, span: CodeSpan, lines: list[str], made: set[str]) -> Ite
             made.add(local.path.rstrip("/"))
         elif answer.status == "found" or _is_meant(skill, local.path, place, line, folder):
             yield Mention(text, local, span.line, "folder" if folder else "code", answer)
+    elif text.startswith(OTHER_FOLDERS) and (local := bundled_path(text, OTHER_FOLDERS)) and extension(local.path):
+        answer = look(skill, local, line)
+        if answer.status == "found" or is_promised(_place(lines, span.line, text), strict=True):
+            yield Mention(text, local, span.line, "code", answer)
     elif " " in text and "scripts/" in text and not silenced(_place(lines, span.line, text)):
         for path in scripts_of(text):
             script = bundled_path(path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from plugin_eval_ci import METHODOLOGY, SCHEMA_VERSION, __version__
+from plugin_eval_ci import SCHEMA_VERSION, __version__
 from plugin_eval_ci.difference import Difference, PluginChange, Row, Side
 from plugin_eval_ci.host import HostNeeds
 from plugin_eval_ci.measure.cost import ContextCost
@@ -17,7 +17,7 @@ def render(difference: Difference) -> str:
     document = {
         "schema_version": SCHEMA_VERSION,
         "tool": {"name": "plugin-eval-ci", "version": __version__},
-        "methodology": METHODOLOGY,
+        "methodology": difference.methodology,
         "base": difference.base,
         "head": difference.head,
         "total": difference.total,
@@ -25,6 +25,7 @@ def render(difference: Difference) -> str:
         "plugins": [_plugin(plugin) for plugin in difference.plugins],
         "new_elsewhere": [finding_object(finding) for finding in difference.elsewhere],
         "fixed_elsewhere": [finding_object(finding) for finding in difference.fixed_elsewhere],
+        "notes": list(difference.notes),
     }
     return json.dumps(document, ensure_ascii=True, indent=2) + "\n"  # ASCII: no character of a stranger moves a cursor
 

@@ -18,7 +18,7 @@ def render(difference: Difference, color: bool) -> str:
     """The whole text, with a final newline."""
     head = difference.head[:12] if difference.head else "the working tree"
     total = many(difference.total, "skill and agent", "skills and agents")
-    lines = [f"{len(difference.rows):,} of {total} changed, {difference.base[:12]} to {head}"]
+    lines = [f"{len(difference.rows):,} of {total} changed, {(difference.base or 'nothing')[:12]} to {head}"]
     for row in difference.rows:
         lines += ["", *_row(row, color)]
     for plugin in difference.plugins:

@@ -18,8 +18,10 @@ _MARKDOWN = Lazy(
     r"([\\`*\[\]<|~$]|^>|(?<!\w)#|(?<=_)#|&(?=[#\w]|$)|(?<![^\W_])_|_(?![^\W_]))",
 )
 _LEADING = Lazy(r"(?:[-+=]|\d{1,9}(?=[.)]))")
-# What GitHub makes a link of, after a backslash is gone: @name, #1, GH-1, http://x, www.x and mail addresses.
-_AUTOLINK = Lazy(r"@(?=\w)|#(?=\w)|(?<=\bGH)-(?=\d)|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE)
+# What GitHub makes a link or a picture of, after a backslash is gone: @name, #1, GH-1, http://x, www.x, mail addresses, :name:.
+_AUTOLINK = Lazy(
+    r"@(?=\w)|#(?=\w)|(?<=\bGH)-(?=\d)|(?<=\w):(?=//)|www(?=\.)|:(?=[a-z+][a-z0-9+_-]{0,40}:)", re.IGNORECASE
+)
 _GAP = "\u200b"
 # The last two are no characters of XML.
 _MARKUP = str.maketrans(

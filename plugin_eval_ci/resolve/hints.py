@@ -89,7 +89,7 @@ ELSEWHERE = Lazy(
     r"|marketplace)\b|\b(?:repo|repository|dépôt|repositorio|repositório)\s+[\[`]*(?!skills?/|agents/"
     r"|references?/|scripts/|assets/)[\w.-]+/[\w.-]+|\b(?:in|from|of|en|de|em|dans"
     r"|aus)\s+(?:the\s+)?[\[`]+(?!(?:skills?|sub-skills|agents|commands|references?|scripts|assets|docs|src"
-    r"|lib|config|tests?|apps?|packages|plugins|bin|tmp|data|public)/)[\w.-]+/[\w.-]+[\]`]+"
+    r"|lib|config|tests?|apps?|packages|plugins|bin|tmp|data|public|examples?|templates?|resources?)/)[\w.-]+/[\w.-]+[\]`]+"
     r"|(?:用户|你的|您的|目标)(?:的)?项目|ユーザーの?プロジェクト|사용자의? ?프로젝트|(?:tu|su|seu|votre|ton|dein\w*|ihr\w*"
     r"|meine\w*) (?:proyecto|projeto|projet|projekt|repo\w*)\b|(?:仓库|倉庫|リポジトリ|저장소)\s*[\[`]*[\w.-]+/[\w.-]+",
     2,

@@ -42,7 +42,7 @@ _MOST = 60  # letters between a word and the path it governs
 def told(place: Place, strict: bool = False, file: bool = False) -> bool:
     """Whether a word governs the path that tells to go there. ``strict``: right before it; ``file``: it can only be a file's."""
     before = _LIST().sub("", place.before)
-    if words.TOLD_BEHIND().match(place.after):
+    if words.TOLD_BEHIND().match(place.after) or (file and is_copied(place.before)):
         return True
     lead = _last(words.LEAD(), before)
     if lead is not None and not hints.NOT().search(before[: lead[0]]):
@@ -119,7 +119,7 @@ def is_made(before: str) -> bool:
     """Whether a word that makes, moves or removes governs the path: at most an article and a noun stand between."""
     before = _LIST().sub("", before)
     make = _last(words.MAKE(), before)
-    if make is None:
+    if make is None or is_copied(before):
         return False
     lead = _last(words.LEAD(), before)
     if lead is not None and lead[0] >= make[1]:
@@ -128,6 +128,11 @@ def is_made(before: str) -> bool:
     if len(gap) > _MOST or _SOURCE().search(gap):
         return False
     return bool(_NOUN_GAP().fullmatch(gap) or _CJK_GAP().fullmatch(gap))
+
+
+def is_copied(before: str) -> bool:
+    """Whether the path is what is copied ("copy `assets/a.md` to …"), not where it is copied to."""
+    return words.COPIED().search(before) is not None
 
 
 def is_made_in_shell(text: str, path: str) -> bool:

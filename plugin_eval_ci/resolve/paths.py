@@ -113,7 +113,9 @@ def is_placeholder(part: str, doubt: bool = False) -> bool:
 
 def has_placeholder(path: str, doubt: bool = False) -> bool:
     """Whether any part of a path is to be filled in."""
-    return "path/to/" in path or any(is_placeholder(part, doubt) for part in path.rstrip("/").split("/"))
+    if "path/to/" in path or path.removeprefix("./") in ("path.md", "path/file.md"):
+        return True  # [Title](./path.md); references/path.md may well be about paths
+    return any(is_placeholder(part, doubt) for part in path.rstrip("/").split("/"))
 
 
 # --- the disk ------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ _READ = {
     r"|hand(?:s|ing|ed)?(?: \w+){0,3}?(?: over| off| back)?(?: \w+){0,2}? (?:to|with)|(?:delegat(?:e|es|ing)"
     r"|pass(?:es|ing)?|escalate|route|forward|dispatch|defer|chain)"
     r"(?: [\w-]+){0,3}? to|launch|spawn|(?:described|documented|listed|defined|explained|covered|detailed"
-    r"|given|found|details?|examples?|more) in|according to"
+    r"|given|found|provided|included|bundled|available|shown|details?|examples?|more) in|according to"
     r"|depend(?:s|ing)? on|requires|based on",
     "de": r"siehe(?: auch)?|lies|lesen sie|nutzen?|nutze|benutzen?|verwenden?|verwende|folge[nt]?|lade[n]?|öffne[n]?"
     r"|rufe|konsultiere|weiter (?:mit|in)|fahre(?: sie)? (?:mit|fort mit)"
@@ -83,6 +83,13 @@ _MAKE_CJK = {
     "ja": "作成|生成|書き込|保存|出力|追加|新規|削除|移動|配置",
     "ko": "생성|만들|작성|저장|출력|추가|삭제|이동",
 }
+# What is copied is there already; where it is copied to is not.
+COPIED = Lazy(
+    r"(?<![\w-])(?:cop(?:y|ies|ying)|duplicate|kopier(?:e|en|t)|copie[rz]?|copia[r]?)"
+    r"(?:\s+(?:the|this|our|both|file|script|template|starter|example|die|das|Datei|Vorlage|Skript"
+    r"|l[ae]|el|o|a|fichier|modèle|archivo|plantilla|arquivo|modelo))*[\s:：*_(\[“\"']*\Z",
+    2,
+)
 READ_BEHIND = (
     rf"(?:{SIGN}[\s、,，/]*+(?:(?:と|や|及び|および|와|과|및)\s*+)?)*(?:スキル|ファイル|エージェント|스킬|파일|에이전트|の\w{{1,8}})?"
     r"\s*(?:を|に|へ|で|も|을|를|로|으로|에게|에|도)\s?[^。、.,]{0,10}?"

@@ -52,6 +52,11 @@ SUBSUMES: tuple[str, ...] = ()
 
 _LEAST = 0.40
 _MOST = 3  # of one skill; whoever has more has seen the point
+# What a name writes one way and a description another: "golang-testing" tests Go.
+_ALSO = {
+    "golang": "go", "go": "golang", "csharp": "c#", "fsharp": "f#", "cpp": "c++", "dotnet": ".net", "js": "javascript",
+    "ts": "typescript", "py": "python", "k8s": "kubernetes", "rb": "ruby", "rn": "react native", "gcp": "google cloud",
+}  # fmt: skip
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
@@ -61,22 +66,19 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
         return
     from plugin_eval_ci.overlap import similar_texts
 
-    said: dict[int, int] = {}
-    groups = [_group(skill) for skill in skills]
+    said: dict[int, set[str]] = {}
+    members = {skill.source.file: plugin.path for plugin in collection.plugins for skill in plugin.skills}
+    groups = [members.get(skill.source.file) or os.path.dirname(skill.directory) for skill in skills]
     for earlier, later, likeness in similar_texts(
         [f"{skill.description} {skill.when_to_use}" for skill in skills], _LEAST, groups
     ):
         one, two = skills[earlier], skills[later]
-        if said.get(later, 0) < _MOST and one.name != two.name and not _are_told_apart(one, two):
-            said[later] = said.get(later, 0) + 1
+        names = said.setdefault(later, {two.name})
+        if len(names) <= _MOST and one.name not in names and not _are_told_apart(one, two):
+            names.add(one.name)
             message = f"the description overlaps strongly with that of {quoted(one.name)} (likeness {likeness:.2f})"
             fix = "Say in each what the other is for, or make one skill of the two."
             yield two.source.path, Hit(two.header.line("description"), message, fix, one.name)
-
-
-def _group(skill: Skill) -> str:
-    """What loads together: a plugin, else a folder of skills."""
-    return skill.plugin or os.path.dirname(skill.directory)
 
 
 def _is_picked(skill: Skill) -> bool:
@@ -95,4 +97,12 @@ def _are_told_apart(one: Skill, two: Skill) -> bool:
 def _has_subject(one: Skill, two: Skill) -> bool:
     mine, theirs = one.description.lower(), two.description.lower()
     own = set(one.name.lower().split("-")) - set(two.name.lower().split("-"))
-    return any(len(word) > 1 and word[:5] in mine and word[:5] not in theirs for word in own)
+    return any(_speaks_of(mine, word) and not _speaks_of(theirs, word) for word in own if len(word) > 1)
+
+
+def _speaks_of(text: str, word: str) -> bool:
+    """Whether a description speaks of a word of a name, whole, in its other spelling, or in two words ("Spring Boot")."""
+    other = _ALSO.get(word)
+    if other and re.search(rf"(?<![\w.]){re.escape(other)}(?![\w+#])", text):
+        return True
+    return (len(word) > 3 and word[:5] in text) or (len(word) > 6 and word in text.replace(" ", "").replace("-", ""))

@@ -2,10 +2,10 @@
 
 ## What it flags
 
-- A Markdown link or image to a file that does not exist, in SKILL.md or in a file below `references/` (links into `references/` and
-  to other skills have rules of their own: ORPHAN_REFERENCE and DEAD_CROSS_REF).
+- A Markdown link or image to a file that does not exist, in SKILL.md or in a file below `references/` or `reference/` (links
+  into `references/` and to other skills have rules of their own: ORPHAN_REFERENCE and DEAD_CROSS_REF).
 - A path into `references/`, `scripts/` or `assets/` in inline code or plain words that the sentence tells to read or run, each of a
-  list: "See `assets/plan.yml` and `assets/map.yml`".
+  list: "See `assets/plan.yml` and `assets/map.yml`". Also a file in `examples/`, `templates/` or `resources/`, in inline code.
 - A comment in a code block that points to such a file: `# See references/rules.md`; a command that runs a missing script:
   `python scripts/convert.py`.
 - A folder the reader is sent to: "See the `references/` folder".

@@ -3,7 +3,8 @@
 ## What it flags
 
 A file below `references/`, `scripts/` or `assets/` whose name, path or folder appears neither in SKILL.md nor in another text file of
-the skill. Licences, package files, hidden files and tests are left alone.
+the skill, and whose whole path (`stock-report/scripts/run.py`) no hook, command, agent, sibling skill or top file of the plugin names.
+Licences, package files, hidden files and tests are left alone.
 
 ## Why
 

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from markdown_it import MarkdownIt
+from github_page import as_github
 
 from plugin_eval_ci.changes import revising
 from plugin_eval_ci.cli import run
@@ -16,7 +16,7 @@ from plugin_eval_ci.commands import diff as command
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.difference import difference_of
 from plugin_eval_ci.edges import git
-from plugin_eval_ci.report import diff_json, diff_markdown, diff_text
+from plugin_eval_ci.report import comment_markdown, diff_json, diff_text
 
 jsonschema = pytest.importorskip("jsonschema")
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -129,7 +129,7 @@ def test_text(changed):
 
 
 def test_markdown(changed):
-    same("diff.md", diff_markdown.render(changed.difference()))
+    same("diff.md", comment_markdown.body(changed.difference()))
 
 
 def test_json(changed):
@@ -168,7 +168,7 @@ def test_nothing_changed(repository):
     assert not difference.rows and not difference.plugins
     document(difference)
     assert diff_text.render(difference, False).startswith("0 of 6 skills and agents changed, ")
-    assert "Nothing new was found." in diff_markdown.render(difference)
+    assert comment_markdown.body(difference).startswith("### ✅ All clear: no skill or agent changed\n")
 
 
 def test_an_agent(repository):
@@ -192,14 +192,18 @@ def test_the_listing_of_a_plugin_overflows(repository):
     text = diff_text.render(difference, False)
     assert "listing 7,776 -> 8,748 characters (+972)" in text
     assert "of 8,000 at 200,000 tokens of context: 0 -> 1 without description" in text
-    assert "store: listing 7,776" in diff_markdown.render(difference)
+    assert "**store**: listing 7,776" in comment_markdown.body(difference)
     assert [finding.rule for finding in difference.elsewhere if finding.rule == "LISTING_BUDGET"] == ["LISTING_BUDGET"]
     assert document(difference)["plugins"][0]["listing"]["after"]["budgets"][0]["dropped"] == ["store:s8"]
 
 
 def test_the_command(changed, inside):
     inside(changed.root)
-    for output, start in (("text", "5 of 6"), ("markdown", "**5 of 6"), ("json", "{\n")):
+    for output, start in (
+        ("text", "5 of 6"),
+        ("markdown", "### ⚠️ 1 new warning, 1 new notice in 5 changed skills\n"),
+        ("json", "{\n"),
+    ):
         out = io.StringIO()
         assert command.run("HEAD", None, (".",), command.Options(output, "never", (), None, True), out) == 0
         assert out.getvalue().startswith(start)
@@ -245,12 +249,9 @@ def test_hostile_names(changed):
     evil = plain._replace(rows=(row,), plugins=(plugin,), elsewhere=(finding,), fixed_elsewhere=(finding,))
     text = diff_text.render(evil, False)
     assert all(line.isprintable() for line in text.split("\n")) and "\n## forged" not in text
-    markdown = diff_markdown.render(evil)
-    tokens = MarkdownIt("commonmark").enable("table").parse(markdown)
-    kinds = {token.type for token in tokens} | {child.type for token in tokens for child in token.children or []}
-    assert not kinds & {"link_open", "image", "html_inline", "html_block", "code_block", "fence"}
-    titles = {tokens[place + 1].content for place, token in enumerate(tokens) if token.type == "heading_open"}
-    assert titles == {"Host and listing", "New", "Fixed"}
+    markdown = comment_markdown.body(evil)
+    page = as_github(markdown)
+    assert page.foreign == [] and page.tags["h4"] == 2 and page.tags["h2"] == 0
     assert "@octocat" not in markdown
     document(evil)
 
@@ -262,7 +263,5 @@ def test_hostile_files(repository):
     difference = made.difference()
     assert difference.rows[0].needs[0].tools and difference.rows[0].needs[0].commands
     assert all(line.isprintable() for line in diff_text.render(difference, False).split("\n"))
-    tokens = MarkdownIt("commonmark").enable("table").parse(diff_markdown.render(difference))
-    kinds = {child.type for token in tokens for child in token.children or []}
-    assert not kinds & {"link_open", "image", "html_inline"}
+    assert as_github(comment_markdown.body(difference)).foreign == []
     document(difference)

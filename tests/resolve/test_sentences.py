@@ -139,6 +139,14 @@ FILES_GONE = [
     "The scoring rules are in `references/scoring-rules.md`.",
     "For details on the new format, see `references/format-two.md` and [fields](references/fields.md).",
     "Copy the header from `assets/header.txt`.",
+    "Copy `assets/report.xlsx` to the output folder.",
+    "Copy the template `assets/report.xlsx` as your starting point.",
+    "Copy `examples/model.xlsx` as your starting point.",
+    "Kopiere die Datei `assets/bericht.xlsx` in den Ordner.",
+    "A finished report is provided in `examples/report-may.xlsx`.",
+    "More rates are available in `references/rates-two.md`.",
+    "Read `templates/viewer.html` and keep its structure.",
+    "See `resources/glossary.md` for the terms.",
 ]
 
 
@@ -337,6 +345,18 @@ SILENT = [
     "See github.com/acme/mail for skills/welcome-mail.",
     "Team skills/sub-skills are listed.",
     "Read `docs/skills/welcome-mail/SKILL.md` in the wiki.",
+    "Copy the header to `assets/header.txt`.",
+    "Copy the .pptx into `assets/deck.pptx`.",
+    "Copy `references/fields.md` to the desk.",
+    "Copied drafts end up in `assets/drafts.md`.",
+    "Pages live in `templates/base.html`.",
+    "Save the result as `examples/out.md`.",
+    "`templates/` holds the pages of the app.",
+    "Look at names like `templates/base.html`.",
+    "In the user's project, read `templates/base.html`.",
+    "Read `examples/` of the library.",
+    "In `acme/tools` see references/foo-2.md",
+    "- [Related page](./path.md)",
 ]
 
 

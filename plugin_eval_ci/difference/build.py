@@ -1,92 +1,69 @@
-"""What a change does to each skill: lines, score and grade, findings, context cost."""
+"""From the two sides of a change to what it does to each skill."""
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from plugin_eval_ci.budget import Listing
-from plugin_eval_ci.changes import Revision
+from plugin_eval_ci.changes import Revision, owner_of
+from plugin_eval_ci.difference.values import Difference, PluginChange, Row, Side, Status
 from plugin_eval_ci.dimensions import grade_of
+from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.host import HostNeeds, manifest_needs, needs_change
-from plugin_eval_ci.measure.cost import ContextCost, plugin_listing
+from plugin_eval_ci.measure.cost import plugin_listing
 from plugin_eval_ci.model import Agent, CheckResult, Collection, Document, Finding, Plugin, Skill
 from plugin_eval_ci.score_report import ScoreReport
-from plugin_eval_ci.scoring import score_agent, score_skill
+from plugin_eval_ci.scoring import Index, score_agent, score_skill
 from plugin_eval_ci.suppress import folder_of
 
-Status = Literal["added", "removed", "renamed", "changed"]
 
+def difference_of(
+    revision: Revision, lines: dict[str, tuple[int, int]], lint: Revision | None = None, notes: tuple[str, ...] = ()
+) -> Difference:
+    """The difference that a revision makes; ``lines`` are those added and removed by path, as git counts them.
 
-class Side(NamedTuple):
-    """One state of a skill or agent: composite on 0-100 (None: not measured), letter grade, badge, tokens."""
-
-    score: float | None
-    grade: str | None
-    badge: str
-    cost: ContextCost | None
-    host: HostNeeds | None = None
-
-
-class Row(NamedTuple):
-    """One skill or agent that changed. ``lines`` are those added and removed in all of its files."""
-
-    status: Status
-    kind: Literal["skill", "agent"]
-    path: str
-    old_path: str | None
-    name: str
-    added: int
-    removed: int
-    before: Side | None
-    after: Side | None
-    new: tuple[Finding, ...]
-    fixed: tuple[Finding, ...]
-    old: int  # findings that were there before
-
-    @property
-    def needs(self) -> tuple[HostNeeds, HostNeeds]:
-        """What the host is asked for now and was not before, and the reverse."""
-        return needs_change(*(side.host if side else None for side in (self.before, self.after)))
-
-
-class PluginChange(NamedTuple):
-    """A plugin whose list of skills changed, or what its hooks and servers ask of the host."""
-
-    path: str
-    name: str
-    before: Listing | None
-    after: Listing | None
-    needs: tuple[HostNeeds, HostNeeds]  # more, and less
-
-
-class Difference(NamedTuple):
-    """A change as a whole; ``elsewhere`` are new findings in files of other skills, which the change caused."""
-
-    base: str
-    head: str | None
-    total: int
-    rows: tuple[Row, ...]
-    elsewhere: tuple[Finding, ...]
-    fixed_elsewhere: tuple[Finding, ...]
-    plugins: tuple[PluginChange, ...] = ()
-
-
-def difference_of(revision: Revision, lines: dict[str, tuple[int, int]]) -> Difference:
-    """The difference that a revision makes; ``lines`` are those added and removed by path, as git counts them."""
+    Scores are ``revision``'s, which counts what the methodology counts; findings are ``lint``'s where it is given: the same revision
+    under the user's own configuration.
+    """
+    said = lint or revision
     before = {document.source.path: document for document in revision.before.collection.documents}
     after = {document.source.path: document for document in revision.after.collection.documents}
-    rows = [_row(revision, path, before, after, lines) for path in revision.changed if path in after]
+    rows = [_row(revision, said, path, before, after, lines) for path in revision.changed if path in after]
     rows += [_gone(revision, path, before[path], lines) for path in revision.removed]
     places = [folder_of(row.path) for row in rows]
-    new = [finding for finding in revision.after.checked.findings if finding.state == "new"]
+    new = [finding for finding in said.after.checked.findings if finding.state == "new"]
     return Difference(
         revision.base,
         revision.head,
         revision.total,
         tuple(rows),
         tuple(finding for finding in new if not _is_in(finding.path, places)),
-        tuple(finding for finding in revision.fixed if not _is_in(revision_path(revision, finding.path), places)),
+        tuple(finding for finding in said.fixed if not _is_in(revision_path(revision, finding.path), places)),
         tuple(_plugins(revision, tuple(rows))),
+        notes,
     )
+
+
+def everything(
+    evaluation: Evaluation, lint: CheckResult | None = None, head: str | None = None, notes: tuple[str, ...] = ()
+) -> Difference:
+    """All that there is, where no base is known. ``lint`` as for ``difference_of``."""
+    said = (lint or evaluation.checked).findings
+    documents = evaluation.collection.documents
+    mine: dict[str, list[Finding]] = {document.source.path: [] for document in documents}
+    folders = {folder_of(skill.source.path): skill.source.path for skill in evaluation.collection.skills}
+    elsewhere: list[Finding] = []
+    for finding in said:
+        owner = finding.path if finding.path in mine else owner_of(finding.path, folders)
+        (elsewhere if owner is None else mine[owner]).append(finding)
+    checked = Index(evaluation.checked)
+    rows = tuple(_present(document, mine[document.source.path], checked) for document in documents)
+    return Difference(None, head, len(rows), rows, tuple(elsewhere), (), (), notes)
+
+
+def _present(document: Document, findings: list[Finding], checked: Index) -> Row:
+    path = document.source.path
+    side = _side(document, checked.of(path))
+    return Row("present", _kind(document), path, None, document.name, 0, 0, None, side, tuple(findings), (), 0)
 
 
 def _plugins(revision: Revision, rows: tuple[Row, ...]) -> Iterator[PluginChange]:
@@ -121,6 +98,7 @@ def revision_path(revision: Revision, path: str) -> str:
 
 def _row(
     revision: Revision,
+    said: Revision,
     path: str,
     before: dict[str, Document],
     after: dict[str, Document],
@@ -129,12 +107,12 @@ def _row(
     old_path = revision.renamed.get(path, path)
     document, earlier = after[path], before.get(old_path)
     status: Status = "added" if earlier is None else "renamed" if old_path != path else "changed"
-    mine = [finding for finding in revision.after.checked.findings if _belongs(finding.path, document)]
-    fixed = [finding for finding in revision.fixed if earlier is not None and _belongs(finding.path, earlier)]
+    mine = [finding for finding in said.after.checked.findings if _belongs(finding.path, document)]
+    fixed = [finding for finding in said.fixed if earlier is not None and _belongs(finding.path, earlier)]
     added, removed = _lines(lines, document)
     return Row(
         status,
-        "skill" if isinstance(document, Skill) else "agent",
+        _kind(document),
         path,
         old_path if status == "renamed" else None,
         document.name,
@@ -150,21 +128,12 @@ def _row(
 
 def _gone(revision: Revision, path: str, document: Document, lines: dict[str, tuple[int, int]]) -> Row:
     added, removed = _lines(lines, document)
-    kind: Literal["skill", "agent"] = "skill" if isinstance(document, Skill) else "agent"
-    return Row(
-        "removed",
-        kind,
-        path,
-        None,
-        document.name,
-        added,
-        removed,
-        _side(document, revision.before.checked),
-        None,
-        (),
-        (),
-        0,
-    )
+    side = _side(document, revision.before.checked)
+    return Row("removed", _kind(document), path, None, document.name, added, removed, side, None, (), (), 0)
+
+
+def _kind(document: Document) -> Literal["skill", "agent"]:
+    return "skill" if isinstance(document, Skill) else "agent"
 
 
 def _side(document: Document, checked: CheckResult) -> Side:
