@@ -14,6 +14,8 @@ COMMANDS = {  # as typed and as listed: (module of this package, name in it)
     "score": ("score", "score"),
     "compare": ("score", "compare"),
     "diff": ("diff", "diff"),
+    "report": ("report", "report"),
+    "merge": ("report", "merge"),
     "comment": ("comment", "comment"),
     "baseline": ("baseline", "accept"),
     "rules": ("rules", "rules"),

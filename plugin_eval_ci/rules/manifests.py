@@ -52,10 +52,15 @@ def placed(collection: Collection) -> tuple[tuple[Manifest, Value, str], ...]:
 
 def plugin_manifest(collection: Collection, directory: str) -> Manifest | None:
     """The plugin.json of a folder, when it was read and holds an object."""
-    for manifest in collection.manifests:
-        if manifest.kind == "plugin" and manifest.directory == directory and manifest.value is not None:
-            return manifest
-    return None
+    global _known
+    if _known[0] is not collection.manifests:
+        found = [one for one in reversed(collection.manifests) if one.kind == "plugin" and one.value is not None]
+        _known = (collection.manifests, {one.directory: one for one in found})
+    return _known[1].get(directory)
+
+
+# Of the collection that was asked about last: several rules ask of each of thousands of plugins.
+_known: tuple[tuple[Manifest, ...], dict[str, Manifest]] = ((), {})
 
 
 def source_hits(manifest: Manifest, fault: str) -> list[Hit]:

@@ -41,7 +41,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Collection, Hit, Severity, Skill
+from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Skill, Value
 from plugin_eval_ci.parse.manifest_value import below, member, texts
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.facts import says_false, says_true, value_of
@@ -69,26 +69,34 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
 def _forgotten(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """Skills that the manifest leaves out while it lists those in the same folder."""
     folders = {skill.directory for skill in collection.skills}
-    for plugin in dict.fromkeys(skill.plugin for skill in collection.skills if skill.plugin is not None):
-        listed = _listed(collection, plugin)
-        places = {plugin, os.path.join(plugin, "skills")}
-        for skill in collection.skills:
+    places = placed(collection)
+    for plugin, skills in _by_plugin(collection).items():
+        listed = _listed(collection, plugin, places)
+        beside = {os.path.dirname(path) for path in listed}
+        skip = {plugin, os.path.join(plugin, "skills"), *listed}
+        deep = os.path.join(plugin, "skills") + os.sep
+        for skill in skills:
             folder = os.path.dirname(skill.directory)
-            deep = folder.startswith(os.path.join(plugin, "skills") + os.sep)
-            if skill.plugin != plugin or not deep or folder in listed or skill.directory in listed or folder in places:
+            if not folder.startswith(deep) or folder in skip or skill.directory in listed or folder not in beside:
                 continue
-            beside = any(os.path.dirname(path) == folder for path in listed)
-            inner = any(skill.directory.startswith(other + os.sep) for other in folders)
-            if beside and not inner:
+            if not any(skill.directory.startswith(other + os.sep) for other in folders):
                 yield skill.source.path, _hit(skill, plugin)
 
 
-def _listed(collection: Collection, plugin: str) -> frozenset[str]:
+def _by_plugin(collection: Collection) -> dict[str, list[Skill]]:
+    found: dict[str, list[Skill]] = {}
+    for skill in collection.skills:
+        if skill.plugin is not None:
+            found.setdefault(skill.plugin, []).append(skill)
+    return found
+
+
+def _listed(collection: Collection, plugin: str, places: tuple[tuple[Manifest, Value, str], ...]) -> frozenset[str]:
     """The folders that the plugin's own manifest lists, and those that entries of a marketplace add."""
     own = plugin_manifest(collection, plugin)
     if own is None or not texts(member(own.value, "skills")):
         return frozenset()
-    holders = [own.value, *(entry for _, entry, place in placed(collection) if place == plugin)]
+    holders = [own.value, *(entry for _, entry, place in places if place == plugin)]
     paths = [below(plugin, item.text) for holder in holders for item in texts(member(holder, "skills"))]
     return frozenset(path for path in paths if path is not None)
 

@@ -14,7 +14,7 @@ MOST_PAST = 104  # reports that the trend goes back: two years of weeks
 def joined(named: Sequence[tuple[str, Survey]]) -> Survey:
     """One report of several, each with a name for messages. Raises ``UsageError`` for reports that do not belong together."""
     first_name, first = named[0]
-    if len(named) == 1:
+    if len(named) == 1 and not first.shards:
         return first
     for name, survey in named:
         if not survey.shards:

@@ -1,0 +1,90 @@
+"""``plugin-eval report`` and ``merge``, as typed."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from plugin_eval_ci.cli.options import DEPTHS, PATH, shared
+from plugin_eval_ci.errors import UsageError
+
+OUTPUTS = ("text", "markdown", "json", "badge", "shields")  # as commands.publish has them
+_POINTS = click.FloatRange(0, 100)
+
+
+def published(command: click.decorators.FC) -> click.decorators.FC:
+    """The options about what is done with a report."""
+    for option in (
+        click.option(
+            "--fail-on-regression", type=_POINTS, metavar="POINTS", help="Exit 1 when a composite fell by that."
+        ),
+        click.option(
+            "--threshold", type=_POINTS, metavar="N", help="Exit 1 when a plugin, or what is in none, is below N."
+        ),
+        click.option("--previous", metavar="FILE", help="The JSON of an earlier report: says what changed since."),
+        click.option("--output-dir", metavar="DIR", help="Also write report.json, .md, .html and badges here."),
+        click.option("--output", type=click.Choice(OUTPUTS), default="text", show_default=True),
+    ):
+        command = option(command)
+    return command
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=PATH)
+@published
+@click.option("--depth", type=click.Choice(DEPTHS), default="quick", show_default=True, help="Layers to run.")
+@click.option(
+    "--date", metavar="DAY", help="The day that the report carries.  [default: SOURCE_DATE_EPOCH, else today]"
+)
+@click.option("--name", default="", help="Name of the repository.  [default: that of its folder]")
+@click.option("--shard", metavar="I/N", help="Score the I-th of N parts, as JSON for plugin-eval merge.")
+@shared
+def report(
+    paths: tuple[str, ...],
+    output: str,
+    output_dir: str | None,
+    previous: str | None,
+    threshold: float | None,
+    fail_on_regression: float | None,
+    depth: str,
+    date: str | None,
+    name: str,
+    shard: str | None,
+    exclude: tuple[str, ...],
+    config_file: str | None,
+    isolated: bool,
+) -> int:
+    """Score every plugin, skill and agent below PATHS (default: the working directory), the worst first."""
+    from plugin_eval_ci.commands import report as command
+    from plugin_eval_ci.commands.publish import Publishing
+
+    publishing = Publishing(output, output_dir, previous, *_numbers(threshold, fail_on_regression))
+    options = command.Options(publishing, exclude, config_file, isolated, depth, date, name, shard)
+    return command.run(paths or (".",), options, sys.stdout)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=PATH)
+@published
+def merge(
+    files: tuple[str, ...],
+    output: str,
+    output_dir: str | None,
+    previous: str | None,
+    threshold: float | None,
+    fail_on_regression: float | None,
+) -> int:
+    """Put the shards of a report together; of one whole report, only show it in another format."""
+    from plugin_eval_ci.commands import merge as command
+    from plugin_eval_ci.commands.publish import Publishing
+
+    publishing = Publishing(output, output_dir, previous, *_numbers(threshold, fail_on_regression))
+    return command.run(files, publishing, sys.stdout)
+
+
+def _numbers(threshold: float | None, regression: float | None) -> tuple[float | None, float | None]:
+    for option, value in (("--threshold", threshold), ("--fail-on-regression", regression)):
+        if value is not None and value != value:  # not a number is in no range, and click lets it pass
+            raise UsageError(f"{option}: nan is no number from 0 to 100")
+    return threshold, regression
