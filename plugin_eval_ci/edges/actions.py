@@ -32,7 +32,6 @@ class Pull(NamedTuple):
     number: int
     base: str | None  # commits; None where the event names none
     head: str | None
-    foreign: bool  # from another repository: the token cannot write
 
 
 class Run(NamedTuple):
@@ -126,13 +125,8 @@ def _pull(payload: object) -> Pull | None:
     number = _at(payload, "pull_request", "number")
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
         return None
-    repositories = [_at(payload, "pull_request", side, "repo", "full_name") for side in ("base", "head")]
-    return Pull(
-        number,
-        _commit(_at(payload, "pull_request", "base", "sha")),
-        _commit(_at(payload, "pull_request", "head", "sha")),
-        repositories[0] != repositories[1],
-    )
+    base, head = (_commit(_at(payload, "pull_request", side, "sha")) for side in ("base", "head"))
+    return Pull(number, base, head)
 
 
 def _run(payload: object) -> Run | None:
