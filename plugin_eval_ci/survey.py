@@ -92,8 +92,9 @@ class Survey(NamedTuple):
         return tuple(finding for target in self.targets for finding in target.findings) + self.findings
 
     def mean(self) -> float | None:
-        """The mean composite of the plugins, of the skills where there is no plugin; None when none was measured."""
-        scores = [one.score for one in self.of("plugin") or self.of("skill") if one.score is not None]
+        """The mean composite of the plugins, else of the skills, else of the agents; None when none of them was measured."""
+        averaged = self.of("plugin") or self.of("skill") or self.of("agent")
+        scores = [one.score for one in averaged if one.score is not None]
         return rounded(fsum(scores) / len(scores)) if scores else None
 
     def point(self) -> Past:

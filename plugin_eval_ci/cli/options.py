@@ -7,6 +7,7 @@ import click
 LEVELS = ("error", "warning", "notice", "never")
 DEPTHS = ("quick", "standard", "deep", "thorough")
 REPORTS = ("text", "markdown", "json")
+SCORES = (*REPORTS, "html", "badge", "shields")
 
 
 class _Path(click.Path):

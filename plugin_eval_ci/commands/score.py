@@ -3,6 +3,7 @@
 import os
 from typing import NamedTuple, TextIO
 
+from plugin_eval_ci.commands.day import day_of
 from plugin_eval_ci.commands.settings import colored, read_config, say, say_left_out
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.errors import UsageError
@@ -25,12 +26,13 @@ class Options(NamedTuple):
     exclude: tuple[str, ...]
     config_file: str | None
     isolated: bool
+    date: str | None = None  # YYYY-MM-DD, for those outputs that carry a day
 
 
 def run(path: str, options: Options, out: TextIO) -> int:
     """Score what is at ``path``: 0, 1 (below the threshold), 2 (nothing there) or 3 (a threshold, and nothing was measured)."""
     report = report_of(path, options)
-    out.write(render(report, options.output, out))
+    out.write(render(report, options.output, out, options.date))
     if options.threshold is None:
         return 0
     value = report.composite.score
@@ -43,8 +45,10 @@ def run(path: str, options: Options, out: TextIO) -> int:
     return 1
 
 
-def render(report: ScoreReport, output: str, out: TextIO) -> str:
-    """The report in one of the formats."""
+def render(report: ScoreReport, output: str, out: TextIO, date: str | None = None) -> str:
+    """The report in one of the formats. Raises ``UsageError`` for a ``date`` that is none."""
+    if output in ("html", "badge", "shields"):
+        return _dated(report, output, day_of(date))
     if output == "json":
         from plugin_eval_ci.report import score_json
 
@@ -56,6 +60,18 @@ def render(report: ScoreReport, output: str, out: TextIO) -> str:
     from plugin_eval_ci.report import score_text
 
     return score_text.render(report, colored(out))
+
+
+def _dated(report: ScoreReport, output: str, day: str) -> str:
+    """Those formats that carry a day, for they are looked at later."""
+    if output == "html":
+        from plugin_eval_ci.report import score_html
+
+        return score_html.render(report, day)
+    from plugin_eval_ci.report import badge, badge_shields, badge_svg
+
+    shown = badge.badge_of_score(report, day)
+    return badge_svg.render(shown) if output == "badge" else badge_shields.render(shown)
 
 
 def report_of(path: str, options: Options) -> ScoreReport:

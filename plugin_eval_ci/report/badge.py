@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor, fsum
+from math import floor
 from typing import NamedTuple
 
 from plugin_eval_ci.dimensions import Depth, badge_of, rounded
@@ -43,8 +43,8 @@ class Badge(NamedTuple):
 
 
 def badge_of_survey(survey: Survey) -> Badge:
-    """The repository: the mean of its plugins, of its skills and agents where it has no plugin."""
-    return _badge(f"repository {survey.name}", mean_score(survey), survey.depth, survey.date)
+    """The repository: the mean of the report."""
+    return _badge(f"repository {survey.name}", survey.mean(), survey.depth, survey.date)
 
 
 def badge_of_target(target: Target, survey: Survey) -> Badge:
@@ -55,13 +55,6 @@ def badge_of_target(target: Target, survey: Survey) -> Badge:
 def badge_of_score(report: ScoreReport, date: str) -> Badge:
     """What ``score`` was asked about."""
     return _badge(f"{report.kind} {report.name}", report.composite.score, report.depth, date, report.elo)
-
-
-def mean_score(survey: Survey) -> float | None:
-    """The mean composite of the measured plugins, of the rest where there is no plugin; None when nothing was measured."""
-    plugins = [target for target in survey.targets if target.kind == "plugin"]
-    scores = [target.score for target in plugins or survey.targets if target.score is not None]
-    return rounded(fsum(scores) / len(scores)) if scores else None
 
 
 def _badge(what: str, score: float | None, depth: Depth, date: str, elo: float | None = None) -> Badge:

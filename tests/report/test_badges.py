@@ -14,7 +14,6 @@ from plugin_eval_ci.report.badge import (
     badge_of_score,
     badge_of_survey,
     badge_of_target,
-    mean_score,
 )
 from plugin_eval_ci.report.escape import for_html
 from plugin_eval_ci.survey import Survey, Target
@@ -63,10 +62,10 @@ def test_the_tooltip_says_of_what_how_deep_and_when():
 def test_a_repository_is_the_mean_of_its_plugins():
     skill = target(0.0, "skill", "low", "plugins/acme/skills/low/SKILL.md")
     both = survey(target(80.0), skill, target(70.0, path="plugins/b"), target(None, path="plugins/c"))
-    assert mean_score(both) == 75.0
+    assert both.mean() == 75.0
     assert badge_of_survey(both).message == "silver 75, estimated"
-    assert mean_score(survey(skill, target(50.0, "agent"))) == 25.0
-    assert mean_score(survey()) is None and badge_of_survey(survey()).message == "not measured"
+    assert survey(skill, target(50.0, "agent")).mean() == 0.0 and survey(target(50.0, "agent")).mean() == 50.0
+    assert survey().mean() is None and badge_of_survey(survey()).message == "not measured"
 
 
 def test_a_score_has_the_day_it_is_given(reports):

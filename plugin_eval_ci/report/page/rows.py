@@ -1,0 +1,144 @@
+"""The table of targets: one row each, worst first, with what is known of it inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from plugin_eval_ci.model import Finding
+from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.escape import for_html
+from plugin_eval_ci.report.needs_lines import listing_lines
+from plugin_eval_ci.report.page.pieces import chip, dimension_rows, facts, finding_rows, gained, number, severities
+from plugin_eval_ci.survey import Target
+
+Key = tuple[str, str, str]
+
+
+class Table(NamedTuple):
+    """What a row needs to know of the others. ``ids`` are anchors by ``key_of``; ``members`` are by the plugin's folder."""
+
+    ids: Mapping[Key, str]
+    members: Mapping[str, Sequence[Target]]
+    gains: Mapping[Key, float | None] | None  # None without an earlier report
+    owners: bool  # whether anybody owns anything
+
+
+def key_of(target: Target) -> Key:
+    """What tells targets apart: two plugins may be defined in one folder."""
+    return target.kind, target.path, target.name
+
+
+def render(targets: Sequence[Target], table: Table, room: int) -> str:
+    """The table. Details are left out, and then rows, when ``room`` (UTF-8 bytes) is used up; it says how many."""
+    bare = [_row(target, table, "", place < _FIRST) for place, target in enumerate(targets)]
+    left = room - sum(_size(row) for row in bare)
+    kept = len(bare)
+    while left < 0 and kept:
+        kept -= 1
+        left += _size(bare[kept])
+    rows, without = [], 0
+    for target, row in zip(targets, bare[:kept], strict=False):
+        details = _details(target, table)
+        more = _size(details) - len(_NO_DETAILS)
+        if without or more > left:
+            without += 1
+            rows.append(row)
+        else:
+            left -= more
+            rows.append(_row(target, table, details, len(rows) < _FIRST))
+    return _framed(rows, table, len(targets)) + _left_out(without, len(targets) - kept)
+
+
+_FIRST = 100  # rows that a script shows before it is asked for more; without one all are shown
+_LATER = ' class="z"'
+_NO_DETAILS = "<p>Left out here: see the JSON report.</p>"
+
+
+def _size(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode())
+
+
+def _left_out(details: int, rows: int) -> str:
+    said = [f"the details of {many(details, 'target')}"] if details else []
+    said += [many(rows, "whole row")] if rows else []
+    return (
+        f"<p>To keep this page small, {' and '.join(said)} are left out; the JSON report has them.</p>" if said else ""
+    )
+
+
+def _framed(rows: Sequence[str], table: Table, count: int) -> str:
+    heads = [
+        '<th scope="col">Name</th>',
+        '<th scope="col" class="n score" data-n aria-sort="ascending">Score</th>',
+        '<th scope="col" class="n gain" data-n>Change</th>' if table.gains is not None else "",
+        '<th scope="col" class="n w" data-n>Tokens</th>',
+        '<th scope="col" class="w o">Owners</th>' if table.owners else "",
+        '<th scope="col" class="n w" data-n>Findings</th>',
+    ]
+    return (
+        f'<div class="wrap"><table id="targets">\n<caption>{many(count, "target")}, the worst first. Tokens are what it costs '
+        f"when it is used, estimated.</caption>\n<thead><tr>{''.join(heads)}</tr></thead>\n"
+        + "\n".join(rows)
+        + "\n</table></div>"
+    )
+
+
+def _row(target: Target, table: Table, details: str, first: bool) -> str:
+    """A group of two rows: what can be compared, and below it across the table what unfolds."""
+    key, kind = key_of(target), for_html(target.kind)
+    grade = f'<span class="g">{for_html(target.grade)}</span>' if target.grade else ""
+    badge = chip(target.badge if target.score is not None else None)
+    change, tokens, owners = "", "—", ""
+    if table.gains is not None:
+        change = f'<td class="n">{gained(table.gains[key]) if key in table.gains else "new"}</td>'
+    if target.cost is not None:
+        tokens = f"{target.cost.activated:,}"
+    if table.owners:
+        owners = f'<td class="w">{for_html(" ".join(target.owners))}</td>'
+    return (
+        f'<tbody id="{table.ids[key]}"{"" if first else _LATER} data-k="{kind}"><tr><th scope="row">{for_html(target.name)}</th>'
+        f'<td class="n">{badge} {grade} <b>{number(target.score)}</b></td>{change}<td class="n w">{tokens}</td>{owners}'
+        f'<td class="n w">{len(target.findings)}</td></tr><tr><td colspan="2"><details><summary>{kind} '
+        f'<small>{for_html(target.path)}</small>{_worst(target.findings)}</summary><div class="b">{details or _NO_DETAILS}</div>'
+        "</details></td></tr></tbody>"
+    )
+
+
+def _worst(findings: Sequence[Finding]) -> str:
+    """``1 error, 2 more`` in the colour of the worst severity; nothing without findings."""
+    for level, count in severities(findings):
+        if count:
+            more = len(findings) - count
+            return f' <span class="{level.word}">{many(count, level.word)}{f", {more} more" if more else ""}</span>'
+    return ""
+
+
+def _details(target: Target, table: Table) -> str:
+    return "".join(_parts(target, table))
+
+
+def _parts(target: Target, table: Table) -> Iterator[str]:
+    if target.score is None:
+        yield f'<p class="why">Not measured: {for_html(target.reason or "no reason is known")}.</p>'
+    cost = target.cost
+    tokens = (
+        f"installed {cost.installed:,}, when used {cost.activated:,}, with all files {cost.bundle:,}" if cost else ""
+    )
+    listing = "; ".join(listing_lines(target.listing)) if target.listing else ""
+    yield facts(
+        (
+            ("Tokens, estimated", tokens),
+            ("Listing", for_html(listing)),
+            ("Owners", for_html(" ".join(target.owners))),
+            ("Holds", _links(table.members.get(target.path, ()), table) if target.kind == "plugin" else ""),
+        )
+    )
+    yield dimension_rows(target.dimensions)
+    yield finding_rows(sorted(target.findings, key=lambda one: -one.severity), target.path)
+
+
+def _links(members: Sequence[Target], table: Table) -> str:
+    return ", ".join(
+        f'<a href="#{table.ids[key_of(one)]}">{for_html(one.name)}</a> {number(one.score)}' for one in members
+    )

@@ -1,0 +1,61 @@
+"""The frame of a page: head, policy, style, script, skip link, footer."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable
+from importlib import resources
+
+from plugin_eval_ci.report.badge import PAINTS
+from plugin_eval_ci.report.escape import for_html
+
+# The browser itself keeps the page from loading or sending anything: only this style and this script count, by their digest.
+_POLICY = (
+    "default-src 'none'; style-src '{style}'; script-src '{script}'; img-src data:; base-uri 'none'; form-action 'none'"
+)
+_ICON = (
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%23f2c230' d='M5.6 9 4 "
+    "15.500l4-2 4 2L10.400 9z'/%3E%3Ccircle cx='8' cy='6' r='5' fill='%23f2c230' stroke='%232b3137'/%3E%3Ccircle cx='8' cy='6' "
+    "r='2' fill='%232b3137'/%3E%3C/svg%3E"
+)
+
+
+def document(title: str, header: str, sections: Iterable[str], footer: str) -> str:
+    """The whole page, with a final newline. ``title`` is plain text, the rest is HTML."""
+    style, script = _style(), _data("page.js")
+    policy = _POLICY.format(style=_digest(style), script=_digest(script))
+    body = "\n".join(sections)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
+        f'<title>{for_html(title)}</title>\n<link rel="icon" href="{_ICON}">\n'
+        f"<style>{style}</style>\n<script>{script}</script>\n</head>\n"
+        f'<body>\n<a class="skip" href="#main">Skip to the report</a>\n<header>\n{header}\n</header>\n'
+        f'<main id="main">\n{body}\n</main>\n<footer>\n{footer}\n</footer>\n</body>\n</html>\n'
+    )
+
+
+def section(name: str, title: str, content: str) -> str:
+    """A region with its heading; ``name`` is an id, ``title`` plain text. Nothing for no content."""
+    if not content:
+        return ""
+    return f'<section aria-labelledby="{name}">\n<h2 id="{name}">{for_html(title)}</h2>\n{content}\n</section>'
+
+
+def _style() -> str:
+    tiers = "".join(
+        f".c.{tier.split(' ')[0]}{{background:{paint.ground};color:{paint.text}}}" for tier, paint in PAINTS.items()
+    )
+    bars = "".join(f".d .w{percent}:after{{background-size:{percent}% 5px}}" for percent in range(101))
+    return f"{_data('page.css')}{tiers}\n{bars}\n"
+
+
+def _data(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")

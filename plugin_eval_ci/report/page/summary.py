@@ -1,0 +1,125 @@
+"""The top of a report's page: what was looked at, the mean, the counts; and what changed since the report before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from plugin_eval_ci.dimensions import badge_of
+from plugin_eval_ci.model import Finding
+from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.escape import for_html
+from plugin_eval_ci.report.page.pieces import chip, counted, facts, finding_rows, gained, number
+from plugin_eval_ci.report.page.rows import Key, key_of
+from plugin_eval_ci.since import Change, Since
+from plugin_eval_ci.survey import Kind, Survey, Target
+
+KINDS: tuple[Kind, ...] = ("plugin", "skill", "agent")
+_SHOWN = 10  # of a list that may be long; the table has them all
+_MORE = 200  # findings that are listed as new or as fixed
+
+
+def header(survey: Survey) -> str:
+    """Title, mean and counts."""
+    mean = survey.mean()
+    badge = None if mean is None else badge_of(mean).name
+    shards = (
+        f" Part {', '.join(str(shard.number) for shard in survey.shards)} of {survey.shards[0].total}."
+        if survey.shards
+        else ""
+    )
+    return (
+        f'<p class="over">Plugin evaluation report</p>\n<h1>{for_html(survey.name)}</h1>\n'
+        f'<p class="under"><time datetime="{for_html(survey.date)}">{for_html(survey.date)}</time> · depth '
+        f"{for_html(survey.depth.name)} · {for_html(survey.depth.label)}{shards}</p>\n"
+        f'<div class="tiles"><div class="tile hero"><span class="big">{number(mean)}</span> {chip(badge)}'
+        f"<p>{_mean_of(survey)}</p></div>\n{''.join(_tiles(survey))}</div>"
+    )
+
+
+def _mean_of(survey: Survey) -> str:
+    what = "of the plugins" if survey.of("plugin") else "of the skills" if survey.of("skill") else "of the agents"
+    past = [point for point in survey.history if point.mean is not None]
+    mean = survey.mean()
+    if not past or mean is None or past[-1].mean is None:
+        return f"mean score {what}"
+    return f"mean score {what}, {gained(mean - past[-1].mean)} since {for_html(past[-1].date)}"
+
+
+def _tiles(survey: Survey) -> Iterator[str]:
+    for kind in KINDS:
+        found = survey.of(kind)
+        if found:
+            without = sum(target.score is None for target in found)
+            yield _tile(many(len(found), kind), f"{without:,} not measured" if without else "all measured")
+    findings = survey.everything_found
+    yield _tile(many(len(findings), "finding"), counted(findings) or "nothing to mend")
+
+
+def _tile(head: str, rest: str) -> str:
+    count, _, word = head.partition(" ")
+    return f'<div class="tile"><span class="big">{count}</span> {word}<p>{rest}</p></div>\n'
+
+
+def since_section(since: Since, ids: Mapping[Key, str]) -> str:
+    """What got worse and better, came and went, with links to the rows."""
+    lists = [
+        _block("Worse", [_changed(change, ids) for change in since.worse]),
+        _block("Better", [_changed(change, ids) for change in since.better]),
+        _block("No longer measured", [_changed(change, ids) for change in since.lost]),
+        _block("New here", [f"{_link(target, ids)}<b>{number(target.score)}</b>" for target in since.added]),
+        _block(
+            "Gone",
+            [f"<span>{for_html(target.name)} <small>{for_html(target.path)}</small></span>" for target in since.gone],
+        ),
+        _block("Moved", [f"{_link(c.after, ids)} <small>from {for_html(c.before.path)}</small>" for c in since.moved]),
+    ]
+    kept = "".join(lists)
+    why = f'<p class="why">Scores cannot be compared: {for_html(since.why)}.</p>' if since.why else ""
+    cards = f'<div class="cards">{kept}</div>' if kept else "<p>No score changed.</p>" if not why else ""
+    return why + cards + _findings("New findings", since.new) + _findings("Fixed findings", since.fixed)
+
+
+def _changed(change: Change, ids: Mapping[Key, str]) -> str:
+    then, now = number(change.before.score), number(change.after.score)
+    return f"{_link(change.after, ids)}<span><i>{then} → {now}</i> <b>{gained(change.difference)}</b></span>"
+
+
+def _link(target: Target, ids: Mapping[Key, str]) -> str:
+    at = ids.get(key_of(target))
+    kind = "" if target.kind == "skill" else f" <small>{for_html(target.kind)}</small>"
+    name = for_html(target.name)
+    return f'<span><a href="#{at}">{name}</a>{kind}</span>' if at else f"<span>{name}{kind}</span>"
+
+
+def _block(title: str, rows: Sequence[str]) -> str:
+    if not rows:
+        return ""
+    items = "".join(f"<li>{row}</li>" for row in rows[:_SHOWN])
+    more = f"<p>and {len(rows) - _SHOWN:,} more</p>" if len(rows) > _SHOWN else ""
+    return f'<div class="card"><h3>{for_html(title)} <span class="count">{len(rows):,}</span></h3><ul>{items}</ul>{more}</div>'
+
+
+def _findings(title: str, findings: Sequence[Finding]) -> str:
+    if not findings:
+        return ""
+    more = f"<p>and {len(findings) - _MORE:,} more</p>" if len(findings) > _MORE else ""
+    return f"<details><summary>{for_html(title)}: {counted(findings)}</summary>{finding_rows(findings[:_MORE])}{more}</details>"
+
+
+def reading(survey: Survey) -> str:
+    """What the words on the page mean."""
+    limits = ", ".join(
+        f"{chip(name)} from {floor}" for name, floor in (("platinum", 90), ("gold", 80), ("silver", 70), ("bronze", 60))
+    )
+    return facts(
+        (
+            ("Score", "0 to 100. What was not measured takes no part in it; it is never counted as zero."),
+            ("Badges", limits),
+            (survey.depth.label, f"what the layers of depth {for_html(survey.depth.name)} can tell"),
+            ("Plugin", "the mean of its skills and agents, less what their anti-patterns cost"),
+            (
+                "Tokens",
+                "installed: in every session; when used: when a skill is loaded; with all files: if it reads every file it brings",
+            ),
+        )
+    )

@@ -1,0 +1,145 @@
+"""A score as one HTML file, in the frame of the report's page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from plugin_eval_ci.measure.static import portability
+from plugin_eval_ci.model import Finding
+from plugin_eval_ci.report import score_layout as layout
+from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.escape import for_html
+from plugin_eval_ci.report.needs_lines import listing_lines, needs_rows
+from plugin_eval_ci.report.page import shell
+from plugin_eval_ci.report.page.pieces import chip, counted, dimension_rows, facts, finding_rows, number
+from plugin_eval_ci.report.score_advice import first_changes
+from plugin_eval_ci.report.score_edits import static_of
+from plugin_eval_ci.score_report import ScoreReport
+
+
+def render(report: ScoreReport, date: str) -> str:
+    """The page, with a final newline; ``date`` (YYYY-MM-DD) is the day that it says."""
+    sections = [
+        shell.section(f"s{place}", title, content)
+        for place, (title, content) in enumerate(
+            (
+                ("What to change first", _changes(report)),
+                ("Dimensions", _dimensions(report)),
+                ("Members", _members(report)),
+                *_layers(report),
+                ("Errors", _findings(report, layout.errors(report))),
+                ("Anti-patterns", _findings(report, report.anti_patterns)),
+                ("Portability", _portability(report)),
+                ("Other findings", _findings(report, layout.others(report))),
+                ("What it costs and needs", _needs(report)),
+                ("Notes", "".join(f"<p>{for_html(note)}</p>" for note in report.notes)),
+            )
+        )
+        if content
+    ]
+    footer = f"<p>plugin-eval-ci {for_html(report.version)} · methodology {for_html(report.methodology)}</p>"
+    return shell.document(f"{report.name}: plugin evaluation, {date}", _header(report, date), sections, footer)
+
+
+def _header(report: ScoreReport, date: str) -> str:
+    composite = report.composite
+    badge = None if composite.score is None else composite.badge
+    penalty = ""
+    if report.anti_patterns:
+        penalty = f" × {composite.anti_pattern_penalty:.2f} for {many(len(report.anti_patterns), 'anti-pattern')}"
+    return (
+        f'<p class="over">Plugin evaluation of one {report.kind}</p>\n<h1>{for_html(report.name)}</h1>\n'
+        f'<p class="under">{for_html(report.path)} · <time datetime="{for_html(date)}">{for_html(date)}</time> · depth '
+        f'{report.depth.name}</p>\n<div class="tiles"><div class="tile hero"><span class="big">{number(composite.score)}</span> '
+        f"{chip(badge)}<p>{for_html(composite.confidence_label)}{penalty}</p></div>\n"
+        f'<div class="tile"><span class="big">{len(report.findings)}</span> {"finding" if len(report.findings) == 1 else "findings"}'
+        f"<p>{counted(report.findings) or 'nothing to mend'}</p></div></div>"
+    )
+
+
+def _changes(report: ScoreReport) -> str:
+    rows = "".join(
+        f"<li><b>{change.gain}</b><span>{for_html(change.advice)}<small>{for_html(layout.spot(change, report))} "
+        f"{for_html(layout.also(change))}</small></span></li>"
+        for change in first_changes(report)
+    )
+    return f'<p>Points that the composite gains by each alone.</p><ol class="first">{rows}</ol>' if rows else ""
+
+
+def _dimensions(report: ScoreReport) -> str:
+    rows = [
+        (
+            _named(row.name.replace("_", " "), "" if row.score is not None else f"not measured: {row.reason or ''}"),
+            f"{row.weight * 100:.0f} %",
+            number(None if row.score is None else row.score * 100),
+            row.grade or "—",
+        )
+        for row in report.composite.dimensions
+    ]
+    return _table(("Dimension", "Weight", "Score", "Grade"), rows)
+
+
+def _members(report: ScoreReport) -> str:
+    rows = [_member(member) for member in report.members]
+    note = ""
+    if rows and report.composite.score is not None:
+        note = f"<p>{for_html(layout.mean_note(report, number(report.composite.score)))}</p>"
+    return _table(("Name", "Composite", "Static layer"), rows) + note
+
+
+def _member(member: ScoreReport) -> tuple[str, ...]:
+    static = static_of(member)
+    said = [text for text in (member.kind, layout.marks(member), layout.agent_note(member)) if text]
+    layer = "—" if static is None else f"{static.score:.4f}"
+    return _named(member.name, "; ".join(said)), number(member.composite.score), layer
+
+
+def _named(name: str, more: str) -> str:
+    return for_html(name) + (f"<small>{for_html(more)}</small>" if more else "")
+
+
+def _layers(report: ScoreReport) -> Iterator[tuple[str, str]]:
+    for layer in report.layers if report.kind != "plugin" else ():
+        title = f"{layer.layer.replace('_', ' ').capitalize()} layer: {layer.score:.4f}"
+        yield title, dimension_rows((score.name, score.score) for score in layer.sub_scores)
+
+
+def _findings(report: ScoreReport, findings: Sequence[Finding]) -> str:
+    return finding_rows(
+        (one._replace(path=layout.short(one.path, report)) for one in findings), layout.short(report.path, report)
+    )
+
+
+def _portability(report: ScoreReport) -> str:
+    found = _findings(report, tuple(portability(report.findings)))
+    note = layout.portability_note(report)
+    return found + (f"<p>{for_html(note)}</p>" if found and note else "")
+
+
+def _needs(report: ScoreReport) -> str:
+    rows = []
+    if (cost := report.context_cost) is not None:
+        more = "" if cost.complete else "more than "
+        rows.append(("Installed", f"{cost.installed:,} tokens in every session"))
+        rows.append(("Activated", f"{cost.activated:,} tokens when it is used"))
+        rows.append(("Bundle", f"{more}{cost.bundle:,} tokens with all of its {many(cost.files, 'text file')}"))
+        rows.append(
+            ("Listing", "; ".join(for_html(line) for line in listing_lines(cost.listing)) if cost.listing else "")
+        )
+    rows += [(label.capitalize(), for_html(", ".join(words))) for label, words in needs_rows(report.host)]
+    return facts(rows)
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """Rows of cells that are HTML already: the head of the row, then numbers. Nothing for no rows."""
+    if not rows:
+        return ""
+    titles = "".join(f'<th scope="col"{_NUMBER if place else ""}>{title}</th>' for place, title in enumerate(head))
+    body = "".join(
+        f'<tr><th scope="row">{row[0]}</th>{"".join(f"<td{_NUMBER}>{cell}</td>" for cell in row[1:])}</tr>'
+        for row in rows
+    )
+    return f'<table class="t"><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table>'
+
+
+_NUMBER = ' class="n"'
