@@ -15,7 +15,7 @@ help:
 	@echo "make test-outside  run the tests that need other programs (pre-commit, prek, other Pythons)"
 	@echo "make check         format, lint, types, import contract, generated files, our own hook on our own files"
 	@echo "make bench         speed, as ratios measured in one run"
-	@echo "make corpus        lint and score a folder of real skills, compare with the older tool (CORPUS=, REFERENCE=)"
+	@echo "make corpus        lint and score a folder of real skills, compare with the older tool and the hand check (CORPUS=, REFERENCE=)"
 	@echo "make seeded        how many of our one-defect skills are found, and how many of their twins stay silent"
 	@echo "make cases         run a folder of cases (CASES=)"
 

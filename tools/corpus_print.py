@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.resolve import local_path
 
 if TYPE_CHECKING:
-    from corpus import Difference, Scored
+    from corpus import Difference
 
-LINK_RULES = ("ORPHAN_REFERENCE", "DEAD_CROSS_REF")  # those that count for the score; REF_DEAD has the other dead links
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 
 
@@ -90,46 +87,11 @@ def _by_cause(rows: Sequence[Difference], kind: str) -> dict[str, list[float]]:
     return dict(sorted(found.items(), key=lambda item: (-sum(map(abs, item[1])), item[0])))
 
 
-def dead_links(scored: Scored, file: Path) -> int:
-    """How many of the links known to be dead are found; returns the number missed."""
-    if not file.exists():
-        print("Dead links: skipped, no list of them")
-        return 0
-    entries = {
-        (line["skill"], line["target"]) for line in map(json.loads, file.read_text(encoding="utf-8").splitlines())
-    }
-    wanted, found, missed = 0, 0, []
-    for path, target in sorted(entries):
-        if path not in scored.skills or not _is_link(scored, path, target):
-            continue
-        wanted += 1
-        flagged = {f.target for f in scored.skills[path][1].anti_patterns if f.rule in LINK_RULES}
-        file = f"{path.split('/', 1)[1]}/SKILL.md"  # findings are relative to the repository, which is below the corpus
-        flagged |= {f.target for f in scored.findings if f.rule == "REF_DEAD" and f.path in (file, f"{path}/SKILL.md")}
-        if target in flagged:
-            found += 1
-        else:
-            missed.append(f"  missed: {path}: {target}")
-    share = f"{found / wanted:.0%}" if wanted else "no such links"
-    print(f"Dead links into references/ or to a skill: {found} of {wanted} found ({share})")
-    print(f"  {len(entries)} dead references known in all")
-    print("\n".join(missed) if missed else "  none missed")
-    return len(missed)
-
-
-def _is_link(scored: Scored, path: str, target: str) -> bool:
-    """Whether it is a Markdown link into ``references/`` or to another skill."""
-    locals_ = (local_path(link.target) for link in scored.skills[path][0].body.links)
-    if not any(local is not None and local.path == target for local in locals_):
-        return False
-    return "references/" in target or target.startswith("../")
-
-
-def write(file: Path, rows: Sequence[Difference], threshold: float) -> None:
-    """Put the figures between the markers of the page."""
+def write(file: Path, figures: str) -> None:
+    """Put figures between the markers of a page."""
     head, _, rest = file.read_text(encoding="utf-8").partition(BEGIN)
     tail = rest.partition(END)[2]
-    file.write_text(f"{head}{BEGIN}\n\n{figures(rows, threshold)}\n{END}{tail}", encoding="utf-8")
+    file.write_text(f"{head}{BEGIN}\n\n{figures}\n{END}{tail}", encoding="utf-8")
     print(f"docs/{file.name}: figures written")
 
 

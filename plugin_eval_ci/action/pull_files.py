@@ -6,9 +6,10 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.action.job import Job
-from plugin_eval_ci.changes import evaluated, naming, scope_of, within
-from plugin_eval_ci.discover import find
+from plugin_eval_ci.changes import Scope, evaluated, naming, owner_of, scope_of, within
+from plugin_eval_ci.discover import Found, find
 from plugin_eval_ci.edges.git import Change
+from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.suppress import folder_of
 
@@ -17,15 +18,39 @@ if TYPE_CHECKING:
 
 
 class Listed(NamedTuple):
-    """What the listed files concern, linted as it is now: there is no other state to compare with."""
+    """What the listed files concern. There is no other state to compare with."""
 
-    evaluation: Evaluation
-    changed: tuple[str, ...]  # reported paths of skills and agents
-    total: int
+    found: Found
+    scope: Scope
+    shown: frozenset[str]  # reported paths whose findings are the change's business
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Reported paths of skills and agents."""
+        return tuple(sorted(self.scope.changed))
+
+    @property
+    def total(self) -> int:
+        """Skills and agents in the repository."""
+        return len(self.found.skills) + len(self.found.agents)
+
+    def linted(self, config: ConfigSource) -> Evaluation:
+        """Lint it as it is now."""
+        evaluation = evaluated(self.found, self.scope.concerned, config)
+        folders = {folder_of(path): path for path in self.shown if path.rpartition("/")[2].lower() == "skill.md"}
+        findings = tuple(
+            f for f in evaluation.checked.findings if f.path in self.shown or owner_of(f.path, folders) is not None
+        )
+        collection = evaluation.collection
+        collection = collection._replace(
+            skills=tuple(skill for skill in collection.skills if skill.source.path in self.shown),
+            agents=tuple(agent for agent in collection.agents if agent.source.path in self.shown),
+        )
+        return Evaluation(evaluation.found, collection, evaluation.checked._replace(findings=findings))
 
 
-def linted(job: Job, config: ConfigSource) -> Listed | None:
-    """Lint what GitHub says changed; None when it cannot tell either, which is logged."""
+def listed(job: Job, config: ConfigSource) -> Listed | None:
+    """What GitHub says changed; None when it cannot tell either, which is logged."""
     changes = _listed(job)
     if changes is None or job.changes is None:
         return None
@@ -33,24 +58,14 @@ def linted(job: Job, config: ConfigSource) -> Listed | None:
     everything = find((root,), config)
     inside = within(root, job.inputs.paths, changes)
     scope = scope_of(everything, inside)
-    evaluation = evaluated(everything, scope.concerned, config)
-    shown = scope.changed | set(naming([*everything.skills, *everything.agents], inside))
-    folders = {folder_of(path) for path in shown if path.rpartition("/")[2].lower() == "skill.md"}
-    findings = tuple(
-        finding
-        for finding in evaluation.checked.findings
-        if finding.path in shown or any(finding.path.startswith(f"{folder}/") for folder in folders)
-    )
-    evaluation = evaluation._replace(checked=evaluation.checked._replace(findings=findings))
-    return Listed(evaluation, tuple(sorted(scope.changed)), len(everything.skills) + len(everything.agents))
+    return Listed(everything, scope, scope.changed | set(naming([*everything.skills, *everything.agents], inside)))
 
 
 def _listed(job: Job) -> tuple[Change, ...] | None:
     pull, token = job.step.event.pull, job.step.token
     if pull is None or not token:
         return None
-    from plugin_eval_ci.edges.github import ApiError, GitHub
-    from plugin_eval_ci.errors import UsageError
+    from plugin_eval_ci.edges.github import ApiError, GitHub  # urllib3: only on this road
 
     try:
         files = GitHub.from_environ(os.environ, token.value).pull_files(pull.number)

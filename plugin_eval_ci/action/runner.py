@@ -7,7 +7,8 @@ import secrets
 from collections.abc import Mapping
 from typing import TextIO
 
-from plugin_eval_ci.report.workflow import MESSAGE_LIMIT, TITLE_LIMIT, command, one_line, plain
+from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.workflow import MESSAGE_LIMIT, TITLE_LIMIT, command, plain
 
 SUMMARY_LIMIT = 900 << 10  # bytes; above 1 MiB GitHub drops the whole summary and says nothing
 OUTPUT_LIMIT = 100_000  # bytes of one output; a job's outputs may be 1 MB together
@@ -32,8 +33,8 @@ class Runner:
 
     def say(self, level: str, title: str, text: str) -> None:
         """An annotation that stands on no line: ``level`` is error, warning or notice."""
-        place = [("title", f"plugin-eval: {title}"[:TITLE_LIMIT])]
-        self._out.write(command(level, place, one_line(text)[:MESSAGE_LIMIT]) + "\n")
+        place = [("title", plain(title)[:TITLE_LIMIT])]
+        self._out.write(command(level, place, for_terminal(text)[:MESSAGE_LIMIT]) + "\n")
         self._out.flush()
 
     def annotate(self, commands: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import tempfile
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -31,7 +32,6 @@ class Pull(NamedTuple):
     number: int
     base: str | None  # commits; None where the event names none
     head: str | None
-    foreign: bool  # from another repository: the token cannot write
 
 
 class Run(NamedTuple):
@@ -86,7 +86,7 @@ def from_environ(environ: Mapping[str, str]) -> Step:
         _event(environ.get("GITHUB_EVENT_NAME", ""), environ.get("GITHUB_EVENT_PATH", "")),
         environ.get("GITHUB_WORKSPACE") or os.getcwd(),
         _commit(environ.get("GITHUB_SHA")),
-        environ.get("RUNNER_TEMP") or environ.get("TMPDIR") or environ.get("TEMP") or "/tmp",
+        environ.get("RUNNER_TEMP") or tempfile.gettempdir(),
         environ.get("GITHUB_OUTPUT") or None,
         environ.get("GITHUB_STEP_SUMMARY") or None,
         Secret(environ.get("PEC_TOKEN", "").strip()),
@@ -125,13 +125,8 @@ def _pull(payload: object) -> Pull | None:
     number = _at(payload, "pull_request", "number")
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
         return None
-    repositories = [_at(payload, "pull_request", side, "repo", "full_name") for side in ("base", "head")]
-    return Pull(
-        number,
-        _commit(_at(payload, "pull_request", "base", "sha")),
-        _commit(_at(payload, "pull_request", "head", "sha")),
-        repositories[0] != repositories[1],
-    )
+    base, head = (_commit(_at(payload, "pull_request", side, "sha")) for side in ("base", "head"))
+    return Pull(number, base, head)
 
 
 def _run(payload: object) -> Run | None:

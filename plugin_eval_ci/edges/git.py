@@ -4,11 +4,11 @@ import os
 import subprocess
 from typing import NamedTuple
 
+from plugin_eval_ci.edges.program import program_named
 from plugin_eval_ci.errors import UsageError
 
 # Configuration and attributes of the repository must not start programs, and a partial clone must not fetch.
-_COMMAND = (
-    "git",
+_OPTIONS = (
     "--no-optional-locks",
     "-c",
     "core.fsmonitor=false",
@@ -182,9 +182,12 @@ def _run(
     }
     if "GIT_INDEX_FILE" in os.environ:
         environment["GIT_INDEX_FILE"] = os.environ["GIT_INDEX_FILE"]  # a commit hook sees the index of its commit
+    git = program_named("git")
+    if git is None:
+        raise GitError("git is not installed")
     try:
         return subprocess.run(
-            [*_COMMAND, *arguments],
+            [git, *_OPTIONS, *arguments],
             cwd=root,
             env={**environment, **_ENVIRONMENT},
             input=given,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from plugin_eval_ci.difference import Difference
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.report.comment_table import table
 from plugin_eval_ci.report.counts import many, said_suppressed
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
 from plugin_eval_ci.report.rows import Block, fit
@@ -12,14 +14,19 @@ from plugin_eval_ci.report.rule_pages import cut, url
 _LONGEST = 600  # characters of one message
 
 
-def render(evaluation: Evaluation, limit: int, heading: str = "") -> str:
-    """The whole text, at most ``limit`` UTF-8 bytes; what matters most comes first, and how many rows were left out is said."""
+def render(evaluation: Evaluation, limit: int, heading: str = "", difference: Difference | None = None) -> str:
+    """The whole text, at most ``limit`` UTF-8 bytes; what matters most comes first, and how many rows were left out is said.
+
+    With a ``difference``: its table of what the change does to scores and context.
+    """
     findings = sorted(evaluation.checked.findings, key=_rank)
     hidden = said_suppressed(evaluation.checked.suppressed)
     blocks = [
         Block(f"## plugin-eval: {_counted(findings)}"),
         Block("  \n".join(line for line in (heading, hidden) if line)),
     ]
+    if difference is not None:
+        blocks += table(difference, None)
     if findings:
         head = "| | Rule | Where | What | Fix |\n| --- | --- | --- | --- | --- |"
         blocks.append(Block(head, tuple(map(_row, findings)), more=_more))

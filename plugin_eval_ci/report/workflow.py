@@ -26,14 +26,9 @@ def broken(text: str) -> str:
     return _OLD_COMMAND.sub("## ", text)
 
 
-def one_line(text: str) -> str:
-    """Text as one line: no control character, and no older command."""
-    return broken(for_terminal(text))
-
-
 def plain(text: str) -> str:
     """A log line that is no command, whatever ``text`` holds: the mark before it keeps ``::`` from its start."""
-    return f"plugin-eval: {one_line(text)}"
+    return f"plugin-eval: {for_terminal(text)}"
 
 
 def _data(text: str) -> str:

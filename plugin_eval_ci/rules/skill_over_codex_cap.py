@@ -1,4 +1,4 @@
-"""The file is longer than Codex reads.
+"""The file is longer than the methodology allows for Codex.
 
 ## What it flags
 
@@ -7,8 +7,8 @@ Letters outside ASCII take two to four bytes. The finding stands on the line whe
 
 ## Why
 
-Codex cuts the text of a skill at about 8,000 bytes. What stands behind the cut is never seen there, and nobody is
-told.
+The methodology draws a line at 8,192 bytes: its authors split their skills there for Codex. What a client reads through a tool may
+be cut, and no client says so. A short SKILL.md that leads to references/ is safe with any limit.
 
 ## Bad
 
@@ -50,6 +50,6 @@ def check(skill: Skill) -> Iterator[Hit]:
     size = skill.source.size
     if size > _CAP and not skill.reference_files:
         head = skill.source.text.encode("utf-8", "surrogatepass")[:_CAP]
-        message = f"{size:,} bytes and no file in references/; Codex reads about {_CAP:,} bytes and leaves out the rest"
+        message = f"{size:,} bytes and no file in references/; the methodology allows {_CAP:,} for Codex"
         fix = "Move detail into files below references/ and say in SKILL.md when to read them."
         yield Hit(head.count(b"\n") + 1, message, fix, "bytes")

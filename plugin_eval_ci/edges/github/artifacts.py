@@ -1,23 +1,63 @@
-"""Artifacts of workflow runs, read in memory."""
+"""Artifacts of workflow runs, read in memory. What is in them may be a stranger's."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plugin_eval_ci.edges.github.http import Http
-from plugin_eval_ci.edges.github.values import Artifact
+from plugin_eval_ci.edges.github.archive import MOST_ARCHIVE, files_of
+from plugin_eval_ci.edges.github.desk import Desk, object_of
+from plugin_eval_ci.edges.github.values import ApiError, Artifact
+from plugin_eval_ci.json_values import DamagedError, Json, as_number, as_object, as_text
+
+_MOST_PAGES = 3  # of artifacts with one name, the newest first
 
 
-def of_run(http: Http, repository: str, run_id: int, name: str) -> Artifact | None:
-    """The artifact of a run."""
-    raise NotImplementedError
+def of_run(desk: Desk, run_id: int, name: str) -> Artifact | None:
+    """The newest artifact of that name of a run: a run that was repeated has several."""
+    pages = desk.http.pages(desk.path(f"/actions/runs/{run_id}/artifacts"), "artifacts", name=name)
+    found = [_artifact(item) for page in pages for item in map(object_of, page)]
+    return _newest([one for one in found if one.name == name])
 
 
-def latest(http: Http, repository: str, name: str, branch: str) -> Artifact | None:
-    """The newest artifact of a branch."""
-    raise NotImplementedError
+def latest(desk: Desk, name: str, branch: str) -> Artifact | None:
+    """The newest artifact of that name from a run on ``branch`` of the repository itself: a fork may have a branch of that name too."""
+    found = []
+    pages = desk.http.pages(desk.path("/actions/artifacts"), "artifacts", name=name)
+    for _, page in zip(range(_MOST_PAGES), pages, strict=False):
+        items = [item for item in map(object_of, page) if _is_from(item, branch)]
+        found += [one for one in map(_artifact, items) if one.name == name and not one.expired]
+        if found:
+            break
+    return _newest(found)
 
 
-def read(http: Http, repository: str, artifact: Artifact, names: Sequence[str], limit: int) -> dict[str, bytes]:
-    """The files of an artifact."""
-    raise NotImplementedError
+def read(desk: Desk, artifact: Artifact, names: Sequence[str], limit: int) -> dict[str, bytes]:
+    """The files of those names that are in an artifact, each of at most ``limit`` bytes."""
+    if artifact.expired:
+        raise ApiError(f"the artifact {artifact.name!r} has expired")
+    if artifact.size > MOST_ARCHIVE:
+        raise ApiError(f"the artifact {artifact.name!r} is larger than {MOST_ARCHIVE // 1024**2} MiB")
+    return files_of(desk.http.download(desk.path(f"/actions/artifacts/{artifact.id}/zip"), MOST_ARCHIVE), names, limit)
+
+
+def _newest(found: list[Artifact]) -> Artifact | None:
+    return max(found, key=lambda one: (not one.expired, one.created, one.id), default=None)
+
+
+def _is_from(item: Json, branch: str) -> bool:
+    run = item.get("workflow_run")
+    if not isinstance(run, dict) or run.get("head_branch") != branch:
+        return False
+    return run.get("repository_id") is not None and run.get("repository_id") == run.get("head_repository_id")
+
+
+def _artifact(item: Json) -> Artifact:
+    try:
+        run = as_object(item.get("workflow_run"), "workflow_run")
+        number, size = as_number(item.get("id"), "id"), as_number(item.get("size_in_bytes"), "size_in_bytes")
+        if number is None:
+            raise DamagedError("id is missing")
+        name, created = as_text(item.get("name"), "name"), as_text(item.get("created_at"), "created_at")
+        return Artifact(number, name, size or 0, created, as_number(run.get("id"), "id"), item.get("expired") is True)
+    except DamagedError as error:
+        raise ApiError(f"GitHub's answer: {error}") from None

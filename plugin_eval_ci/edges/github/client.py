@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from plugin_eval_ci.edges.github import artifacts, comments, issues, pulls
 from plugin_eval_ci.edges.github.address import address_of
+from plugin_eval_ci.edges.github.desk import Desk, Identity
 from plugin_eval_ci.edges.github.http import Http
 from plugin_eval_ci.edges.github.values import Artifact, Posted, Pull, PullFiles
 
@@ -14,7 +15,7 @@ class GitHub:
     """Every method raises ``ApiError``; those that write raise ``ReadOnlyError`` when the token may only read."""
 
     def __init__(self, http: Http, repository: str, server_url: str) -> None:
-        self._http = http
+        self._desk = Desk(http, repository, Identity(http))
         self.repository = repository  # owner/name
         self.server_url = server_url  # for links, without a slash at its end
 
@@ -32,7 +33,7 @@ class GitHub:
 
         The marker is put before ``body`` here. Only comments of our own identity are edited.
         """
-        return comments.upsert(self._http, self.repository, number, key, body, create)
+        return comments.upsert(self._desk, number, key, body, create)
 
     def upsert_issue(
         self,
@@ -45,26 +46,26 @@ class GitHub:
         create: bool = True,
     ) -> Posted:
         """One issue for each key, its body replaced; ``comment`` (a score fell) is added below and reopens a closed one."""
-        return issues.upsert(self._http, self.repository, issues.Wanted(key, title, body, label, comment, create))
+        return issues.upsert(self._desk, issues.Wanted(key, title, body, label, comment, create))
 
     def pull_files(self, number: int) -> PullFiles:
         """The files of a pull request, all pages."""
-        return pulls.files(self._http, self.repository, number)
+        return pulls.files(self._desk, number)
 
     def pull_of_head(self, owner: str, branch: str, sha: str) -> Pull | None:
         """The open pull request of ``owner:branch`` whose head is exactly ``sha``; None when it moved on or was closed."""
-        return pulls.of_head(self._http, self.repository, owner, branch, sha)
+        return pulls.of_head(self._desk, owner, branch, sha)
 
     def artifact_of_run(self, run_id: int, name: str) -> Artifact | None:
         """The artifact of that name that a workflow run left."""
-        return artifacts.of_run(self._http, self.repository, run_id, name)
+        return artifacts.of_run(self._desk, run_id, name)
 
     def latest_artifact(self, name: str, branch: str) -> Artifact | None:
         """The newest artifact of that name which a run on ``branch`` of this repository (no fork) left and which is still there."""
-        return artifacts.latest(self._http, self.repository, name, branch)
+        return artifacts.latest(self._desk, name, branch)
 
     def read_artifact(
         self, artifact: Artifact, names: Sequence[str], limit: int = 32 * 1024 * 1024
     ) -> dict[str, bytes]:
         """The files of an artifact that have one of ``names``, read in memory and never extracted; ``limit`` bytes each."""
-        return artifacts.read(self._http, self.repository, artifact, names, limit)
+        return artifacts.read(self._desk, artifact, names, limit)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode, urljoin
 
 from plugin_eval_ci.edges.github import retry
-from plugin_eval_ci.edges.github.address import same_host
+from plugin_eval_ci.edges.github.address import same_host, split
 from plugin_eval_ci.edges.github.refusals import message_of, refused
 from plugin_eval_ci.edges.github.values import ApiError, UncertainError
 from plugin_eval_ci.edges.github.wire import Answer, NoAnswerError, NotSentError, Wire
@@ -160,7 +160,7 @@ class Http:
             if request.method != "GET" and answer.status not in (307, 308):
                 raise ApiError(f"GitHub leads elsewhere ({answer.status})", answer.status)
             address = urljoin(address, answer.headers.get("location", ""))
-            if not same_host(address, self.api) and not (request.elsewhere and address.startswith(("https:", "http:"))):
+            if not same_host(address, self.api) and not (request.elsewhere and split(address)):
                 raise ApiError("GitHub leads to another host")
         raise ApiError("GitHub leads in circles")
 

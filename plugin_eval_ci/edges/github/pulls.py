@@ -2,15 +2,54 @@
 
 from __future__ import annotations
 
-from plugin_eval_ci.edges.github.http import Http
-from plugin_eval_ci.edges.github.values import Pull, PullFiles
+from plugin_eval_ci.edges.github.desk import Desk, object_of
+from plugin_eval_ci.edges.github.values import ApiError, ChangedFile, Pull, PullFiles
+from plugin_eval_ci.json_values import DamagedError, Json, as_number, as_object, as_text
+
+MOST_FILES = 3_000  # GitHub lists no more, and does not say so
 
 
-def files(http: Http, repository: str, number: int) -> PullFiles:
-    """The files of a pull request."""
-    raise NotImplementedError
+def files(desk: Desk, number: int) -> PullFiles:
+    """The files of a pull request, each once, by path."""
+    found = {}
+    for page in desk.http.pages(desk.path(f"/pulls/{number}/files")):
+        for item in map(object_of, page):
+            file = _file(item)
+            found[file.path] = file
+    return PullFiles(tuple(found[path] for path in sorted(found)), len(found) < MOST_FILES)
 
 
-def of_head(http: Http, repository: str, owner: str, branch: str, sha: str) -> Pull | None:
-    """The open pull request with that head."""
-    raise NotImplementedError
+def _file(item: Json) -> ChangedFile:
+    try:
+        path = as_text(item.get("filename"), "filename")
+        old = as_text(item.get("previous_filename"), "previous_filename") or None
+        status = as_text(item.get("status"), "status")
+    except DamagedError as error:
+        raise ApiError(f"GitHub's answer: {error}") from None
+    return ChangedFile(path, old, status)
+
+
+def of_head(desk: Desk, owner: str, branch: str, sha: str) -> Pull | None:
+    """The open pull request whose head is that branch, still at that commit; of several (to several bases) the newest.
+
+    GitHub ignores a filter that it does not understand, so each answer is compared again.
+    """
+    found = []
+    for page in desk.http.pages(desk.path("/pulls"), head=f"{owner}:{branch}", state="open"):
+        for item in map(object_of, page):
+            try:
+                pull = _pull(item, owner, branch, sha)
+            except DamagedError as error:
+                raise ApiError(f"GitHub's answer: {error}") from None
+            found += [pull] if pull else []
+    return max(found, default=None)
+
+
+def _pull(item: Json, owner: str, branch: str, sha: str) -> Pull | None:
+    head, base = as_object(item.get("head"), "head"), as_object(item.get("base"), "base")
+    whose = as_text(as_object(head.get("user"), "head.user").get("login"), "head.user.login")
+    same = as_text(head.get("ref"), "head.ref") == branch and whose.lower() == owner.lower()
+    number = as_number(item.get("number"), "number")
+    if not same or not sha or head.get("sha") != sha or item.get("state") != "open" or number is None:
+        return None
+    return Pull(number, sha, as_text(base.get("sha"), "base.sha"))

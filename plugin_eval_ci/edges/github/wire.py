@@ -70,7 +70,7 @@ class Wire:
             raise NotSentError("cannot be reached through the proxy") from None
         except urllib3.exceptions.SSLError:
             raise ApiError("GitHub's certificate is not accepted here") from None
-        except urllib3.exceptions.HTTPError:
+        except (urllib3.exceptions.HTTPError, ValueError):
             raise NoAnswerError("does not answer") from None
         return Answer(answer.status, {k.lower(): v for k, v in answer.headers.items()}, _body(answer, limit, end))
 
@@ -83,17 +83,18 @@ class Wire:
 
 def _body(answer: urllib3.BaseHTTPResponse, limit: int, end: float) -> bytes:
     """What follows the headers, in pieces, so that neither its size nor its slowness is the sender's choice."""
-    pieces, length = [], 0
+    pieces, length, whole = [], 0, False
     try:
-        while piece := answer.read(_PIECE):
+        while piece := answer.read1(_PIECE, decode_content=False):
             length += len(piece)
             if length > limit:
                 raise ApiError(f"GitHub sends more than {limit:,} bytes", answer.status)
             if time.monotonic() > end:
                 raise NoAnswerError("is too slow")
             pieces.append(piece)
+        whole = True
     except urllib3.exceptions.HTTPError:
         raise NoAnswerError("does not end its answer") from None
     finally:
-        answer.close() if length > limit else answer.release_conn()
+        answer.release_conn() if whole else answer.close()  # the rest of an answer would be taken for the next one
     return b"".join(pieces)
