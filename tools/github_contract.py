@@ -87,16 +87,16 @@ def operation(value, whole):
     }
 
 
-def main(source):
+def main(source, target=TARGET):
     whole = json.loads(Path(source).read_text("utf-8"))
     paths = {
         path: {method: operation(whole["paths"][path][method], whole) for method in methods}
         for path, methods in OPERATIONS.items()
     }
     made = {"source": SOURCE, "version": whole["info"]["version"], "paths": paths}
-    TARGET.write_text(json.dumps(made, indent=1, sort_keys=True, ensure_ascii=True) + "\n", "utf-8")
-    print(f"{TARGET}: {TARGET.stat().st_size:,} bytes")
+    Path(target).write_text(json.dumps(made, indent=1, sort_keys=True, ensure_ascii=True) + "\n", "utf-8")
+    print(f"{target}: {Path(target).stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

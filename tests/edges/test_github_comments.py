@@ -3,7 +3,7 @@
 import pytest
 from github_stub import BOT, HUMAN, OTHER_BOT, READ_ONLY, Fault
 
-from plugin_eval_ci.edges.github import ApiError, Posted, ReadOnlyError
+from plugin_eval_ci.edges.github import ApiError, GitHub, Posted, ReadOnlyError
 from plugin_eval_ci.edges.github.values import TooLongError
 from plugin_eval_ci.errors import UsageError
 
@@ -95,9 +95,10 @@ def test_another_app_finds_its_own(stub, github):
     assert theirs["body"].endswith("token")
 
 
-def test_a_person_token_finds_its_own(stub, github):
+def test_a_person_token_finds_its_own(stub):
     stub.me, stub.viewer = HUMAN, None  # no GraphQL: the second question is asked
     ours = stub.comment(f"{MARK}\nold", HUMAN)
+    github = GitHub.from_environ(stub.environ(), "ghp_0123456789")
     assert github.upsert_comment(7, "default", "new").url == ours["html_url"]
 
 

@@ -37,6 +37,8 @@ class Identity:
                 return str(viewer["login"])
         except ApiError:
             pass
+        if self._http.is_installation:
+            return ""
         try:
             return as_text(self._http.get("/user").get("login"), "login")
         except (ApiError, DamagedError):

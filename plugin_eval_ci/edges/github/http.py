@@ -55,6 +55,11 @@ class Http:
     def __repr__(self) -> str:
         return f"Http({self.api!r})"
 
+    @property
+    def is_installation(self) -> bool:
+        """Whether the token is an app's in this repository, as a workflow's own is: GitHub begins it so."""
+        return self._token.startswith("ghs_")
+
     def get(self, path: str, **query: str | int) -> Json:
         """One object."""
         return self._object(self._ask(Request("GET", self._address(path, query))), path)
