@@ -1,13 +1,11 @@
 """What ``report`` and ``merge`` do with a report: compare it with the last one, write it, judge it."""
 
-import os
-import tempfile
 from collections.abc import Iterator
 from typing import NamedTuple, TextIO
 
+from plugin_eval_ci.commands.files import write
 from plugin_eval_ci.commands.settings import say
 from plugin_eval_ci.dimensions import rounded
-from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.json_values import DamagedError
 from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.since import Since, since_of
@@ -35,20 +33,40 @@ class Publishing(NamedTuple):
         return given[0] if given else ""
 
 
+class Judgement(NamedTuple):
+    """The exit code of a judgement, and what is said of it: empty where it was not asked for, or all is well."""
+
+    code: int
+    said: str
+
+
 def publish(survey: Survey, options: Publishing, out: TextIO) -> int:
     """Print the report, write its files, and return 0, 1 (it is judged too bad) or 3 (a threshold, and nothing was measured)."""
-    previous = _previous(options.previous) if options.previous else None
-    if isinstance(previous, str):
-        say(previous)
-        survey = survey._replace(notes=(*survey.notes, previous))
-    since = None
-    if isinstance(previous, Survey):
-        since = since_of(previous, survey)
-        survey = continued(survey, previous)
+    survey, since = compared(survey, options.previous)
     out.write(render(survey, since, options.output))
     if options.directory is not None:
         write(options.directory, files_of(survey, since))
-    return max(_threshold(survey, options.threshold), _regression(since, options.regression))
+    judgements = judged(survey, since, options.threshold, options.regression)
+    for judgement in judgements:
+        if judgement.said:
+            say(judgement.said)
+    return max(judgement.code for judgement in judgements)
+
+
+def compared(survey: Survey, file: str | None) -> tuple[Survey, Since | None]:
+    """The report with the history of the earlier one in ``file``, and what changed since; a note where that one cannot be used."""
+    previous = _previous(file) if file else None
+    if isinstance(previous, str):
+        say(previous)
+        return survey._replace(notes=(*survey.notes, previous)), None
+    return (survey, None) if previous is None else (continued(survey, previous), since_of(previous, survey))
+
+
+def judged(
+    survey: Survey, since: Since | None, threshold: float | None, regression: float | None
+) -> tuple[Judgement, Judgement]:
+    """Whether a composite is below ``threshold``, and whether one fell by ``regression`` points or more."""
+    return _threshold(survey, threshold), _regression(since, regression)
 
 
 def render(survey: Survey, since: Since | None, output: str) -> str:
@@ -83,25 +101,6 @@ def files_of(survey: Survey, since: Since | None) -> Iterator[tuple[str, str]]:
         yield name if name.startswith("badge.") else f"badges/{name}", text
 
 
-def write(directory: str, files: Iterator[tuple[str, str]]) -> None:
-    """Write files below a folder that is made if need be. Raises ``UsageError`` where that is not possible."""
-    made = set()
-    try:
-        for name, text in files:
-            file = os.path.join(directory, name)
-            folder = os.path.dirname(file)
-            if folder not in made:
-                os.makedirs(folder, exist_ok=True)
-                made.add(folder)
-            # A link of that name is replaced, not followed: the folder may be in a checkout that is not to be trusted.
-            with tempfile.NamedTemporaryFile("wb", dir=folder, delete=False) as stream:
-                stream.write(text.encode("utf-8", "backslashreplace"))
-            os.chmod(stream.name, 0o644)
-            os.replace(stream.name, file)
-    except OSError as error:
-        raise UsageError(f"--output-dir {directory}: cannot be written: {error.strerror}") from error
-
-
 def _previous(file: str) -> Survey | str:
     """The earlier report, or why there is none: a report never fails for that."""
     try:
@@ -114,34 +113,33 @@ def _previous(file: str) -> Survey | str:
         return f"the earlier report {file} cannot be read: {error.strerror}; this one is the first"
 
 
-def _threshold(survey: Survey, least: float | None) -> int:
-    """0, 1 or 3; plugins are judged, and what is in none."""
+def _threshold(survey: Survey, least: float | None) -> Judgement:
+    """Code 0, 1 or 3; plugins are judged, and what is in none."""
     if least is None:
-        return 0
+        return Judgement(0, "")
     judged = [one for one in ranked(survey.targets) if one.kind == "plugin" or one.plugin is None]
     scores = [(one, one.score) for one in judged if one.score is not None]
     if not scores:
-        say(f"nothing was measured, so the threshold {least:g} was not applied")
-        return 3
+        return Judgement(3, f"nothing was measured, so the threshold {least:g} was not applied")
     low = [f"{one.path} ({score:.6g})" for one, score in scores if rounded(score) < least]
-    if low:
-        say(f"{many(len(low), 'composite')} below the threshold {least:g}: {_some(low)}")
-    return int(bool(low))
+    if not low:
+        return Judgement(0, "")
+    return Judgement(1, f"{many(len(low), 'composite')} below the threshold {least:g}: {_some(low)}")
 
 
-def _regression(since: Since | None, points: float | None) -> int:
-    """0 or 1; whatever is in both reports is judged."""
+def _regression(since: Since | None, points: float | None) -> Judgement:
+    """Code 0 or 1; whatever is in both reports is judged."""
     if points is None:
-        return 0
+        return Judgement(0, "")
     if since is None or since.why:
-        say(f"--fail-on-regression was not applied: {since.why if since is not None else 'there is no earlier report'}")
-        return 0
+        why = since.why if since is not None else "there is no earlier report"
+        return Judgement(0, f"--fail-on-regression was not applied: {why}")
     fell = [(change, -(change.difference or 0.0)) for change in since.worse]
     low = [f"{change.after.path} (−{fall:.6g})" for change, fall in fell if fall >= points]
     low += [f"{change.after.path} (no longer measured)" for change in since.lost]
-    if low:
-        say(f"{many(len(low), 'composite')} fell by {points:g} or more since {since.date}: {_some(low)}")
-    return int(bool(low))
+    if not low:
+        return Judgement(0, "")
+    return Judgement(1, f"{many(len(low), 'composite')} fell by {points:g} or more since {since.date}: {_some(low)}")
 
 
 def _some(names: list[str]) -> str:
