@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
+import os
 
-from plugin_eval_ci.action import publish
 from plugin_eval_ci.action.job import NOTHING, Job, Outcome
+from plugin_eval_ci.action.lists import as_list
 from plugin_eval_ci.action.looking import Result, look
 from plugin_eval_ci.action.relevance import is_configuration
-from plugin_eval_ci.action.runner import OUTPUT_LIMIT, SUMMARY_LIMIT
+from plugin_eval_ci.action.runner import SUMMARY_LIMIT
 from plugin_eval_ci.commands import lint as linting
+from plugin_eval_ci.commands.files import write
 from plugin_eval_ci.commands.settings import say_left_out
 from plugin_eval_ci.model import Severity
 from plugin_eval_ci.report import diff_json, findings_markdown, lint_github, lint_json, lint_sarif
@@ -55,20 +56,8 @@ def _counts(result: Result) -> dict[str, str]:
     return {
         **{f"{level.word}s": str(sum(f.severity is level for f in findings)) for level in Severity},
         "new-findings": "" if result.new is None else str(result.new),
-        "skills": _list(result.looked_at),
+        "skills": as_list(result.looked_at),
     }
-
-
-def _list(paths: tuple[str, ...]) -> str:
-    """A JSON array of whole entries, cut where an output would become too long."""
-    entries, room = [], OUTPUT_LIMIT - 2
-    for path in paths:
-        entry = json.dumps(path.removesuffix("/SKILL.md"))
-        room -= len(entry) + 2
-        if room < 0:
-            break
-        entries.append(entry)
-    return f"[{', '.join(entries)}]"
 
 
 def _published(job: Job, result: Result) -> dict[str, str]:
@@ -85,7 +74,11 @@ def _published(job: Job, result: Result) -> dict[str, str]:
         "sarif-file": ("results.sarif", lint_sarif.render(evaluation)),
         "json-file": ("report.json", found),
     }
-    return publish.write(job.output_dir, files)
+    write(job.output_dir, files.values())
+    return {
+        "output-dir": job.output_dir,
+        **{output: os.path.join(job.output_dir, name) for output, (name, _) in files.items()},
+    }
 
 
 def _posted(job: Job, result: Result) -> dict[str, str]:
