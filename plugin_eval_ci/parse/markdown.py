@@ -14,6 +14,7 @@ from markdown_it.token import Token
 
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Body, CodeSpan, Fence, Heading, Link, Prose
+from plugin_eval_ci.parse.blocks import Blocks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,25 +57,19 @@ _NEEDS = (
 )
 
 
-# A line of nothing but = or -, in whatever list or quotation: what a setext heading needs below it.
-_UNDERLINE = re.compile(r"^[ \t>*+\-=0-9.)]*[=-][ \t]*$", re.MULTILINE)
-
-
 def _idle(text: str) -> tuple[str, ...]:
     """The block rules that cannot match anything in a text: leaving them out changes nothing but the time."""
-    idle = tuple(rule for rule, marks in _NEEDS if not any(mark in text for mark in marks))
-    return idle if _UNDERLINE.search(text) else (*idle, "lheading")
+    return tuple(rule for rule, marks in _NEEDS if not any(mark in text for mark in marks))
 
 
 @cache
-def _parser(idle: tuple[str, ...] = ()) -> MarkdownIt:
+def _blocks(idle: tuple[str, ...] = ()) -> Blocks:
     parser = MarkdownIt("commonmark").enable("table")
     parser.disable(list(idle))
-    parser.core.ruler.disable(["inline", "text_join"])
     # Destinations stay as written: what the file says is resolved and shown, not a percent-encoded form of it.
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
-    return parser
+    return Blocks(parser)
 
 
 def parse(text: str, first_line: int) -> Body:
@@ -82,10 +77,9 @@ def parse(text: str, first_line: int) -> Body:
     lines = text.split("\n")
     part, cut_line = readable(text, lines)
     environment: dict[str, object] = {}
-    parser = _parser(_idle(part))
-    tokens = parser.parse(part, environment)
-    walk = _Walk(lines, first_line, environment, parser)
-    walk.blocks(tokens)
+    blocks = _blocks(_idle(part))
+    walk = _Walk(lines, first_line, environment, blocks.parser)
+    walk.blocks(blocks.parse(part, environment))
     return Body(
         text,
         first_line,
