@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Body, CodeSpan, Fence, Heading, Link, Prose
+from plugin_eval_ci.parse import inline
 from plugin_eval_ci.parse.blocks import Blocks
+from plugin_eval_ci.parse.inline import html_links
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,34 +38,13 @@ _QUOTES = ('"', "\u201c", "\u300c", "\u00ab")  # the opening ones of the pattern
 _QUOTED = Lazy(
     '"[^"\n]{0,200}"|\u201c[^\u201d\n]{0,200}\u201d|\u300c[^\u300d\n]{0,200}\u300d|\u00ab[^\u00bb\n]{0,200}\u00bb'
 )
-_AROUND = 48
 # Links of raw HTML; what stands in comments and code is none.
 _NO_LINKS = Lazy(r"<!--.*?(?:-->|\Z)|<(pre|code|script|style|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
-_HTML_LINK = Lazy(
-    r"<(?:a\b[^<>]{0,500}?\shref|(?P<image>img)\b[^<>]{0,500}?\ssrc)\s*=\s*(?:\"([^\"<>]{0,1000})\"|'([^'<>]{0,1000})'|([^\s\"'<>`=]{1,1000}))",
-    re.IGNORECASE,
-)
-
-
-# A block rule that is tried on every line, and a mark without which it cannot match any.
-_NEEDS = (
-    ("table", ("|",)),
-    ("blockquote", (">",)),
-    ("html_block", ("<",)),
-    ("fence", ("```", "~~~")),
-    ("reference", ("]:",)),
-)
-
-
-def _idle(text: str) -> tuple[str, ...]:
-    """The block rules that cannot match anything in a text: leaving them out changes nothing but the time."""
-    return tuple(rule for rule, marks in _NEEDS if not any(mark in text for mark in marks))
 
 
 @cache
-def _blocks(idle: tuple[str, ...] = ()) -> Blocks:
+def _blocks() -> Blocks:
     parser = MarkdownIt("commonmark").enable("table")
-    parser.disable(list(idle))
     # Destinations stay as written: what the file says is resolved and shown, not a percent-encoded form of it.
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
@@ -77,7 +56,7 @@ def parse(text: str, first_line: int) -> Body:
     lines = text.split("\n")
     part, cut_line = readable(text, lines)
     environment: dict[str, object] = {}
-    blocks = _blocks(_idle(part))
+    blocks = _blocks()
     walk = _Walk(lines, first_line, environment, blocks.parser)
     walk.blocks(blocks.parse(part, environment))
     return Body(
@@ -195,7 +174,7 @@ class _Walk:
         text = _TAG().sub(lambda match: "\n" * match[0].count("\n"), content)
         self.add_prose(((start + row, line, line) for row, line in enumerate(text.split("\n"))), quoted)
 
-    def add_prose(self, rows: Iterator[tuple[int, str, str]], quoted: bool) -> None:
+    def add_prose(self, rows: Iterable[tuple[int, str, str]], quoted: bool) -> None:
         for line, text, plain in rows:
             if text.strip():
                 self.prose.append(Prose(line, text, "" if quoted else without_quotations(plain)))
@@ -214,110 +193,12 @@ class _Walk:
             rows = ((line + row, part, part) for row, part in enumerate(content.split("\n")))
             self.add_prose(rows, quoted)
             return
-        _Inline(self, content, line).read(quoted)
+        found = inline.read(content, line, self.parser, self.environment)
+        self.links += found.links
+        self.code_spans += found.code_spans
+        self.add_prose(found.rows, quoted)
 
 
 def without_quotations(text: str) -> str:
     """A line with what stands in quotation marks taken out."""
     return _QUOTED().sub(" ", text) if any(mark in text for mark in _QUOTES) else text
-
-
-def html_links(text: str) -> Iterator[tuple[str, int, bool]]:
-    """Where the links and images of raw HTML lead, the position of each, and whether it is an image."""
-    for match in _HTML_LINK().finditer(text):
-        target = match[2] or match[3] or match[4] or ""
-        if target:
-            yield target, match.start(), match["image"] is not None
-
-
-class _State(StateInline):
-    """Notes on each token where in the paragraph it was met, which markdown-it keeps for blocks only."""
-
-    def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
-        position = self.pos
-        token = super().push(ttype, tag, nesting)
-        token.meta["at"] = position
-        return token
-
-    def pushPending(self) -> Token:  # noqa: N802
-        token = super().pushPending()
-        token.meta["at"] = self.pos
-        return token
-
-
-class _Inline:
-    """The children of one inline token, with the line each stands on."""
-
-    def __init__(self, walk: _Walk, content: str, line: int) -> None:
-        self.walk = walk
-        self.content = content
-        self.first = line
-        self.breaks = [match.start() for match in re.finditer("\n", content)]
-        self.texts: list[list[str]] = [[] for _ in range(len(self.breaks) + 1)]
-        self.plains: list[list[str]] = [[] for _ in range(len(self.breaks) + 1)]
-        self.link: tuple[str, int, list[str]] | None = None
-        self.code_tag = False
-
-    def read(self, quoted: bool) -> None:
-        children = self.children()
-        for position, child in enumerate(children):
-            kind = child.type
-            row = bisect_left(self.breaks, child.meta["at"])
-            if kind == "text" or kind == "text_special":
-                self.say(child.content, row)
-            elif kind in ("softbreak", "hardbreak") and self.link is not None:
-                self.link[2].append(" ")
-            elif kind == "code_inline":
-                self.code(child, children, position, row)
-            elif kind == "link_open":
-                self.link = (str(child.attrs.get("href", "")), self.first + row, [])
-            elif kind == "link_close" and self.link is not None:
-                target, line, words = self.link
-                self.walk.links.append(Link(target, "".join(words), line, False))
-                self.link = None
-            elif kind == "image":
-                self.walk.links.append(Link(str(child.attrs.get("src", "")), child.content, self.first + row, True))
-            elif kind == "html_inline":
-                self.html(child.content, row)
-        rows = (
-            (self.first + row, "".join(text), "".join(plain))
-            for row, (text, plain) in enumerate(zip(self.texts, self.plains, strict=True))
-        )
-        self.walk.add_prose(rows, quoted)
-
-    def html(self, tag: str, row: int) -> None:
-        if tag[:5].lower() in ("<code", "<pre>", "<pre "):
-            self.code_tag = True
-        elif tag[:6].lower() in ("</code", "</pre>"):
-            self.code_tag = False
-        elif not self.code_tag and not tag.startswith("<!--"):
-            self.walk.links += (Link(target, "", self.first + row, image) for target, _, image in html_links(tag))
-
-    def children(self) -> list[Token]:
-        parser = self.walk.parser
-        state = _State(self.content, parser, self.walk.environment, [])
-        parser.inline.tokenize(state)
-        for rule in parser.inline.ruler2.getRules(""):
-            rule(state)
-        return state.tokens
-
-    def say(self, text: str, row: int) -> None:
-        self.texts[row].append(text)
-        if self.link is None:
-            self.plains[row].append(text)
-        else:
-            self.link[2].append(text)
-
-    def code(self, child: Token, children: list[Token], position: int, row: int) -> None:
-        before = children[position - 1].content if position and children[position - 1].type == "text" else ""
-        after = (
-            children[position + 1].content
-            if position + 1 < len(children) and children[position + 1].type == "text"
-            else ""
-        )
-        self.walk.code_spans.append(CodeSpan(child.content, self.first + row, before[-_AROUND:], after[:_AROUND]))
-        self.texts[row].append("\ufffc")
-        if self.link is None:
-            self.plains[row].append("\ufffc")
-        else:
-            self.link[2].append(child.content)
