@@ -1,4 +1,5 @@
-"""Speed, as ratios measured in one run: whole processes for one file, one process for a corpus, growth to 3,000 skills.
+"""Speed, as ratios measured in one run: whole processes for one file, one process for a corpus, growth to 3,000 skills, the corpus
+beside agnix, and a large repository with and without ``--base``.
 
 Usage: python tools/bench.py [--corpus DIR] [--runs N]. Exit 1 when a limit does not hold.
 """
@@ -13,13 +14,16 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
+
+from bench_programs import Ratio, beside_agnix, repository, seconds, with_base
 
 ROOT = Path(__file__).resolve().parent.parent
 ONE_FILE_LIMIT = 1.35  # x a bare interpreter that imports what we depend on
 CORPUS_LIMIT = 1.0  # x parsing the same files twice with markdown-it-py alone
 GROWTH_LIMIT = 1.5  # x linear, from 100 to 3,000 skills
+AGNIX_LIMIT = 5.0  # x the time of agnix, a linter in Rust
+BASE_LIMIT = 1.3  # x plain lint, ten of 6,000 skills changed
 
 _BARE = "import click, yaml, markdown_it"
 _CORPUS = """
@@ -52,15 +56,18 @@ print(len(documents), *times[len(times) // 2])
 
 
 def main() -> int:
-    """Run the three benchmarks and print a table."""
+    """Run the benchmarks and print a table."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--corpus", default="../shared/corpus")
     arguments.add_argument("--runs", type=int, default=9)
     options = arguments.parse_args()
     compileall.compile_dir(ROOT / "plugin_eval_ci", quiet=1)  # as an installed package is
-    held = [one_file(options.runs), growth(max(3, options.runs // 3))]
+    few = max(3, options.runs // 3)
+    held = [one_file(options.runs), growth(few)]
+    held.append(beside("lint --base, 10 of 6,000 skills changed / lint", with_base(few), BASE_LIMIT))
     if os.path.isdir(options.corpus):
         held.append(corpus(options.corpus, options.runs))
+        held.append(beside("lint the corpus / agnix", beside_agnix(options.corpus, options.runs), AGNIX_LIMIT))
     else:
         print(f"corpus: skipped, there is no folder {options.corpus}")
     return 0 if all(held) else 1
@@ -91,7 +98,8 @@ def growth(runs: int) -> bool:
         times = {}
         for count in (100, 3000):
             root = Path(folder, str(count))
-            make(root, count)
+            repository(root, count)
+            (root / ".git").mkdir()
             command = [sys.executable, "-m", "plugin_eval_ci", "lint", "--fail-on", "never", str(root)]
             times[count] = statistics.median(seconds(command) for _ in range(runs))
         start = statistics.median(seconds([sys.executable, "-m", "plugin_eval_ci", "--version"]) for _ in range(runs))
@@ -111,26 +119,14 @@ def corpus(folder: str, runs: int) -> bool:
     return held
 
 
-def make(root: Path, count: int) -> None:
-    """A repository of ``count`` skills, each with a reference file."""
-    (root / ".git").mkdir(parents=True)
-    for number in range(count):
-        folder = root / "plugins" / f"p{number // 50}" / "skills" / f"skill-{number}"
-        (folder / "references").mkdir(parents=True)
-        (folder / "references" / "more.md").write_text("# More\n")
-        body = "".join(
-            f"## Part {part}\n\nRead [more](references/more.md) and run `tool {part}`.\n\n```sh\nls\n```\n\n"
-            for part in range(8)
-        )
-        head = f"---\nname: skill-{number}\ndescription: Sorts list {number}. Use when someone asks for sorted lists, or for an order.\n---\n\n"
-        (folder / "SKILL.md").write_text(head + body)
-
-
-def seconds(command: list[str]) -> float:
-    """Wall time of one process."""
-    start = time.perf_counter()
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    return time.perf_counter() - start
+def beside(what: str, ratio: Ratio | str, limit: float) -> bool:
+    """Print what two programs took; one that could not be run is no failure, and is said."""
+    if isinstance(ratio, str):
+        print(f"{what}: skipped: {ratio}")
+        return True
+    held = report(what, ratio.middle, limit, ratio.low, ratio.high)
+    print(f"  {ratio.ours:.2f} s / {ratio.theirs:.2f} s (this machine, this run)")
+    return held
 
 
 def report(what: str, value: float, limit: float, low: float | None = None, high: float | None = None) -> bool:
