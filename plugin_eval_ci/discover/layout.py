@@ -31,6 +31,7 @@ class Layout:
 
     def __init__(self, root: str) -> None:
         self.root = root
+        self.prefix = root.rstrip(os.sep) + os.sep
         self.real_root = os.path.realpath(root)
         self.skill_files: dict[str, str] = {}  # real path -> path it was met at
         self.agent_files: dict[str, None] = {}
@@ -42,6 +43,7 @@ class Layout:
         self.owners: dict[str, str | None] = {}  # folder -> its SKILL.md, for files that climb
         self.linked: dict[str, list[str]] = {}  # folder -> links to it
         self.problems: dict[tuple[str, str], Problem] = {}
+        self.manifests: dict[str, bool] = {}  # folder -> whether it holds the manifest of a plugin
 
     def scanned(self, scan: Scan) -> bool:
         """Take over what one walk met; whether that is anything to look at."""
@@ -153,7 +155,7 @@ class Layout:
         folder = os.path.dirname(file)
         inferred = None
         while True:
-            if folder in self.roots or manifest_of(folder):
+            if folder in self.roots or self.has_manifest(folder):
                 return folder
             parent = os.path.dirname(folder)
             if inferred is None and os.path.basename(folder) in ("skills", "agents"):
@@ -161,6 +163,12 @@ class Layout:
             if folder == self.root or parent == folder:
                 return inferred
             folder = parent
+
+    def has_manifest(self, folder: str) -> bool:
+        known = self.manifests.get(folder)
+        if known is None:
+            known = self.manifests[folder] = manifest_of(folder) is not None
+        return known
 
     def finish(
         self,
@@ -177,8 +185,9 @@ class Layout:
         return tuple(skills), tuple(agents), tuple(plugins), problems
 
     def location(self, file: str) -> Location:
-        real = os.path.realpath(file)
-        shown = os.path.join(self.root, os.path.relpath(real, self.real_root)) if os.path.islink(file) else file
+        shown = file
+        if os.path.islink(file):
+            shown = os.path.join(self.root, os.path.relpath(os.path.realpath(file), self.real_root))
         plugin = next((root for name in (file, *self.seen_as(file)) if (root := self.plugin_of(name))), None)
         folder = os.path.dirname(file)
         # The folder of a skill at a plugin's root is named by whoever installs it: plugins/NAME is one without a manifest.
@@ -223,6 +232,13 @@ class Layout:
         return entries[:1]
 
     def relative(self, file: str) -> str:
+        if (
+            os.sep == "/"
+            and file.startswith(self.prefix)
+            and "/." not in file[len(self.prefix) - 1 :]
+            and "//" not in file
+        ):
+            return file[len(self.prefix) :]  # a plain path needs no work
         return os.path.relpath(file, self.root).replace(os.sep, "/")
 
 
