@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -12,6 +13,7 @@ Result = TypeVar("Result")
 
 LEAST = 120  # items below which a fork costs more than it saves
 _MOST = 8  # processes
+_CHUNKS = 200  # at most 256: the number of a chunk is one byte
 
 
 def mapped(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
@@ -19,8 +21,26 @@ def mapped(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result
     processes = processes_for(len(items))
     if processes < 2:
         return [work(item) for item in items]
-    done = in_shares(work, [items[start::processes] for start in range(processes)])
-    return [done[index % processes][index // processes] for index in range(len(items))]
+    size = max(1, -(-len(items) // _CHUNKS))
+    chunks = [items[start : start + size] for start in range(0, len(items), size)]
+    tickets, writing = os.pipe()
+    os.write(writing, bytes(range(len(chunks))))
+    os.close(writing)
+
+    def take(_: int) -> dict[int, list[Result]]:
+        """Work on the next chunk that nobody has taken, until there is none: nobody waits long for the others."""
+        mine: dict[int, list[Result]] = {}
+        while ticket := os.read(tickets, 1):
+            mine[ticket[0]] = [work(item) for item in chunks[ticket[0]]]
+        return mine
+
+    done = {number: results for (share,) in in_shares(take, [[0]] * processes) for number, results in share.items()}
+    os.close(tickets)
+    return [
+        result
+        for number, chunk in enumerate(chunks)
+        for result in (done[number] if number in done else [work(item) for item in chunk])
+    ]
 
 
 def in_shares(work: Callable[[Item], Result], shares: Sequence[Sequence[Item]]) -> list[list[Result]]:
@@ -55,6 +75,7 @@ def _start(work: Callable[[Item], Result], share: Sequence[Item], dump: Callable
         return child, reading
     code = 1
     try:
+        gc.disable()  # what it makes it keeps until it ends
         os.close(reading)
         with os.fdopen(writing, "wb") as stream:
             dump([work(item) for item in share], stream, protocol=5)

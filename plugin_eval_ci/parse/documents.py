@@ -1,6 +1,7 @@
 """A SKILL.md or an agent's file to a ``Skill`` or an ``Agent``."""
 
 import os
+from functools import lru_cache
 from typing import NamedTuple
 
 from plugin_eval_ci.model import Agent, Body, Header, Problem, Skill, Source
@@ -100,7 +101,7 @@ def bundled_files(folder: str, root: str) -> tuple[str, ...]:
     found: list[str] = []
     if not os.path.isdir(folder):
         return ()
-    root = os.path.realpath(root)
+    root = real_root(root)
     if not inside(os.path.realpath(folder), root):
         return ()
     for current, folders, files in os.walk(folder):
@@ -116,6 +117,12 @@ def bundled_files(folder: str, root: str) -> tuple[str, ...]:
             if len(found) >= _MAX_FILES:
                 return tuple(found)
     return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def real_root(root: str) -> str:
+    """The folder of a repository with its links followed: the same for all its skills."""
+    return os.path.realpath(root)
 
 
 def real(path: str) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Body, Heading, Skill
 from plugin_eval_ci.parse import documents
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import inside, real_root
 from plugin_eval_ci.parse.source import read
 
 _DROPPED = Lazy(r"[^\w\- ]")
@@ -21,9 +21,7 @@ def anchors_of(skill: Skill, place: str) -> frozenset[str] | None:
     """The anchors of a Markdown file of the repository; None for another kind of file, which has none that are known."""
     if place == skill.source.file:
         return _collect(skill.body, skill.source.text)
-    if not place.lower().endswith((".md", ".markdown")) or not inside(
-        os.path.realpath(place), os.path.realpath(skill.root)
-    ):
+    if not place.lower().endswith((".md", ".markdown")) or not inside(os.path.realpath(place), real_root(skill.root)):
         return None
     return _read(place)
 

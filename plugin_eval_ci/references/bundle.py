@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.parse.documents import bundled_files, inside
+from plugin_eval_ci.parse.documents import bundled_files, inside, real_root
 from plugin_eval_ci.resolve.paths import names_in
 
 _FOLDERS = ("references", "reference", "scripts", "assets")
@@ -103,7 +103,7 @@ def _other_texts(skill: Skill) -> Iterator[tuple[str, str]]:
             budget -= 1
             if budget < 0:
                 return
-            if path == skill.source.file or not inside(os.path.realpath(path), os.path.realpath(skill.root)):
+            if path == skill.source.file or not inside(os.path.realpath(path), real_root(skill.root)):
                 continue
             yield os.path.relpath(path, skill.directory).replace(os.sep, "/"), _text(path)
 

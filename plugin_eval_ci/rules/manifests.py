@@ -4,7 +4,7 @@ import os
 from typing import NamedTuple
 
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Value
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import inside, real_root
 from plugin_eval_ci.parse.manifest_value import below, local_plugin, member, unfetched
 from plugin_eval_ci.rules.wording import kind_of, nearest, quoted
 
@@ -103,7 +103,7 @@ def judge(manifest: Manifest, label: str, entry: Value) -> Source:
 
 
 def _on_disk(manifest: Manifest, shown: str, place: str, line: int) -> Source:
-    if not inside(os.path.realpath(place), os.path.realpath(manifest.root)):
+    if not inside(os.path.realpath(place), real_root(manifest.root)):
         return Source(
             "ESCAPE", line, f"{shown} is a link that leaves the repository", "Put the plugin into the repository."
         )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Hit, Severity, Value
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import inside, real_root
 from plugin_eval_ci.parse.manifest_value import below, unfetched
 from plugin_eval_ci.rules.wording import quoted
 
@@ -70,7 +70,7 @@ def missing(root: str, plugin: str, script: Script, line: int, what: str) -> Hit
     """The hit for a script that is not there or cannot be executed; None for a good one."""
     place = below(plugin, script.path)
     parts = script.path.split("/")
-    if place is None or not inside(os.path.realpath(place), os.path.realpath(root)):
+    if place is None or not inside(os.path.realpath(place), real_root(root)):
         message = f"{quoted(script.path)} of {what} leads out of the plugin"
         return Hit(line, message, "Put the script into the plugin.", script.path)
     if not os.path.exists(place):

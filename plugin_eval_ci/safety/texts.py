@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import inside, real_root
 
 MAX_BYTES = 512 * 1024  # of one file: a longer one is data
 _MAX_FILES = 300
@@ -136,7 +136,7 @@ def _files(skill: Skill) -> Iterator[str]:
 
 
 def _below(skill: Skill, top: str) -> Iterator[str]:
-    real_root = os.path.realpath(skill.root)
+    root = real_root(skill.root)
     stack = [top]
     while stack:
         try:
@@ -148,7 +148,7 @@ def _below(skill: Skill, top: str) -> Iterator[str]:
             continue  # another skill, which is looked at by itself
         for entry in listed:
             name = entry.name
-            if entry.is_symlink() and not inside(os.path.realpath(entry.path), real_root):
+            if entry.is_symlink() and not inside(os.path.realpath(entry.path), root):
                 continue
             if entry.is_dir(follow_symlinks=False):
                 if name not in _SKIPPED and not name.startswith("."):

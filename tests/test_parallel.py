@@ -1,0 +1,74 @@
+"""Work shared among processes: the same results in the same order, also when a child does not come back."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from plugin_eval_ci import parallel
+
+HERE = os.getpid()
+
+
+def shared(monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
+    monkeypatch.setattr(parallel, "processes_for", lambda count: processes)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 119, 199, 200, 201, 1_003])
+@pytest.mark.parametrize("processes", [1, 2, 5])
+def test_results_are_in_order(count: int, processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    shared(monkeypatch, processes)
+    assert parallel.mapped(lambda number: number * number, range(count)) == [number * number for number in range(count)]
+
+
+def test_a_child_takes_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared(monkeypatch, 2)
+
+    def work(number: int) -> int:
+        if os.getpid() == HERE:  # leave some for the child, however late it starts
+            import time
+
+            time.sleep(0.002)
+        return os.getpid()
+
+    assert len(set(parallel.mapped(work, range(400)))) == 2
+
+
+@pytest.mark.parametrize("how", ["raises", "ends", "is not to be sent"])
+def test_a_child_that_fails_leaves_its_share(
+    how: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    shared(monkeypatch, 3)
+
+    def work(number: int) -> object:
+        if os.getpid() != HERE:
+            if how == "raises":
+                raise ValueError(number)
+            if how == "ends":
+                os._exit(0)
+            return lambda: number
+        return number
+
+    assert parallel.mapped(work, range(300)) == list(range(300))
+    capfd.readouterr()
+
+
+def test_an_error_of_the_work_itself_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared(monkeypatch, 2)
+
+    def work(number: int) -> int:
+        return 1 // (number - 250)
+
+    with pytest.raises(ZeroDivisionError):
+        parallel.mapped(work, range(300))
+
+
+@pytest.mark.parametrize(("count", "one"), [(parallel.LEAST - 1, True), (parallel.LEAST, False)])
+def test_few_items_need_no_other_process(count: int, one: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PLUGIN_EVAL_PROCESSES", raising=False)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
+    monkeypatch.setattr(parallel.sys, "platform", "linux")
+    assert (parallel.processes_for(count) == 1) is one
+    monkeypatch.setenv("PLUGIN_EVAL_PROCESSES", "1")
+    assert parallel.processes_for(count) == 1
