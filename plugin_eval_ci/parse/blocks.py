@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
+from functools import cache
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
@@ -86,6 +87,16 @@ class Blocks:
                 blank = True
                 line += 1
                 state.line = line
+
+
+@cache
+def reader() -> Blocks:
+    """CommonMark with tables."""
+    parser = MarkdownIt("commonmark").enable("table")
+    # Destinations stay as written: what the file says is resolved and shown, not a percent-encoded form of it.
+    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]
+    return Blocks(parser)
 
 
 _Sorted = tuple[dict[str, tuple[_Rule, ...]], tuple[_Rule, ...]]

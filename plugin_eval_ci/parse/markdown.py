@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
@@ -13,7 +12,7 @@ from markdown_it.token import Token
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Body, CodeSpan, Fence, Heading, Link, Prose
 from plugin_eval_ci.parse import inline
-from plugin_eval_ci.parse.blocks import Blocks
+from plugin_eval_ci.parse.blocks import reader
 from plugin_eval_ci.parse.inline import html_links
 
 if TYPE_CHECKING:
@@ -42,21 +41,12 @@ _QUOTED = Lazy(
 _NO_LINKS = Lazy(r"<!--.*?(?:-->|\Z)|<(pre|code|script|style|textarea)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
 
 
-@cache
-def _blocks() -> Blocks:
-    parser = MarkdownIt("commonmark").enable("table")
-    # Destinations stay as written: what the file says is resolved and shown, not a percent-encoded form of it.
-    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
-    parser.validateLink = lambda url: True  # type: ignore[method-assign]
-    return Blocks(parser)
-
-
 def parse(text: str, first_line: int) -> Body:
     """Read Markdown whose first line is line ``first_line`` of its file."""
     lines = text.split("\n")
     part, cut_line = readable(text, lines)
     environment: dict[str, object] = {}
-    blocks = _blocks()
+    blocks = reader()
     walk = _Walk(lines, first_line, environment, blocks.parser)
     walk.blocks(blocks.parse(part, environment))
     return Body(

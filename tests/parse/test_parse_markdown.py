@@ -13,6 +13,7 @@ from markdown_it.token import Token
 
 from plugin_eval_ci.model import Body
 from plugin_eval_ci.parse import markdown
+from plugin_eval_ci.parse.blocks import reader
 
 
 def parse(text: str, first_line: int = 1) -> Body:
@@ -365,7 +366,7 @@ def shape(tokens: list[Token]) -> list[tuple[object, ...]]:
 
 def ours(text: str) -> tuple[list[tuple[object, ...]], object]:
     environment: dict[str, object] = {}
-    return shape(markdown._blocks().parse(text, environment)), environment
+    return shape(reader().parse(text, environment)), environment
 
 
 def theirs(text: str) -> tuple[list[tuple[object, ...]], object]:
