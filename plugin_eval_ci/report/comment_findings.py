@@ -13,12 +13,13 @@ from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.report.diff_text import titles
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
 from plugin_eval_ci.report.links import Links, linked
-from plugin_eval_ci.report.needs_lines import budget_change, needs_words
+from plugin_eval_ci.report.needs_lines import budget_change, needs_rows
 from plugin_eval_ci.report.rows import Block
 
 MARKS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.NOTICE: "💡"}
 _MOST_TEXT = 500  # characters of a message, or of a fix
-_MOST_WORDS, _MOST_WORD = 20, 140  # needs of one target, and characters of each
+_MOST_WORDS, _MOST_WORD = 20, 140  # needs of one kind of one target, and characters of each
+_FIRST = ("hooks", "servers", "run on loading", "tools")  # what runs or may run unasked comes first
 
 
 def new_findings(difference: Difference) -> list[Finding]:
@@ -46,7 +47,10 @@ def _new(finding: Finding, elsewhere: bool, links: Links | None) -> str:
     place = f"{short(finding.path, 300)}:{finding.line}"
     where = linked(markdown_code(place), links.to(finding.path, finding.line) if links else None)
     aside = " (in a file that this change does not touch)" if elsewhere else ""
-    lines = [f"- {MARKS[finding.severity]} {_rule(finding)} in {where}{aside}", f"  {_sentence(finding.message)}"]
+    lines = [
+        f"- {MARKS[finding.severity]} {finding.severity.word} {_rule(finding)} in {where}{aside}",
+        f"  {_sentence(finding.message)}",
+    ]
     if finding.fix:
         lines.append(f"  **Fix:** {_text(finding.fix)}")
     return "<br>\n".join(lines)
@@ -87,10 +91,10 @@ def host_blocks(difference: Difference) -> list[Block]:
             lost = [
                 len(one.budgets[0][1].dropped) if one and one.budgets else 0 for one in (plugin.before, plugin.after)
             ]
-            said = "; ".join(budget_change(plugin.before, plugin.after))
-            line = f"- **{_named(plugin.name)}**: {for_markdown(said)}"
+            said = for_markdown("; ".join(budget_change(plugin.before, plugin.after)).replace("->", "→"))
+            line = f"- **{_named(plugin.name)}**: {said}"
             (loud if lost[1] > lost[0] else quiet).append(line)
-    head = "#### What it asks of its host, and the list of skills\n"
+    head = "#### What the change asks of its host\n"
     blocks = [Block(head, tuple(loud), more=lambda count: f"\n… and {count:,} more.")] if loud else []
     return blocks + _folded("Less asked of the host, and other changes of the list of skills", tuple(quiet), "line")
 
@@ -101,9 +105,10 @@ def _named(name: str) -> str:
 
 def _needs(name: str, needs: tuple[HostNeeds, HostNeeds], fresh: bool) -> tuple[list[str], list[str]]:
     lines = []
-    for title, words in zip(titles(fresh), map(needs_words, needs), strict=True):
-        shown = ", ".join(_words(words))
-        lines.append([f"- **{_named(name)}** {title} {shown}"] if shown else [])
+    for title, side in zip(titles(fresh), needs, strict=True):
+        kinds = sorted(needs_rows(side), key=lambda kind: _FIRST.index(kind[0]) if kind[0] in _FIRST else len(_FIRST))
+        shown = "; ".join(f"{label} {', '.join(_words(words))}" for label, words in kinds)
+        lines.append([f"- **{_named(name)}** {title}: {shown}"] if shown else [])
     return lines[0], lines[1]
 
 

@@ -91,7 +91,8 @@ def _footer(difference: Difference) -> str:
     parts = [
         f"{linked('plugin-eval-ci', rule_pages.HOME)} {__version__}",
         f"methodology {for_markdown(difference.methodology)}",
-        f"scores and tokens are estimated from the files alone: {meaning}",
+        f"scores and tokens are estimated from the files alone ({meaning}; installed: in every session, activated: when it is used, "
+        "bundle: with all its files)",
         *([f"base {difference.base[:12]}"] if difference.base else []),
         *([f"head {difference.head[:12]}"] if difference.head else []),
     ]

@@ -160,7 +160,11 @@ def test_findings_say_rule_place_and_fix_and_where_to_read_more():
     assert f"{TRUSTED}skills/a/SKILL.md?plain=1#L9" in page.links
     assert f"{TRUSTED}skills/b/x%20y%23.md?plain=1#L3" in page.links
     assert sum(link.endswith("/docs/rules/ORPHAN_REFERENCE.md") for link in page.links) == 2
-    assert "The link is dead" in page.text and page.text.count("Fix: Mend it.") == 1
+    assert (
+        "The link is dead" in page.text
+        and page.text.count("Fix: Mend it.") == 1
+        and page.text.count("⚠️ warning ORPHAN") == 2
+    )
     assert page.text.count("a file that this change does not touch") == 1
 
 
@@ -194,8 +198,8 @@ def test_what_is_asked_of_the_host_is_said_openly_and_only_when_it_is_new():
         "needs": {"added": {**host(), "hooks": ["Stop: npm test"], "servers": ["db: npx"]}, "removed": {**host(), "programs": ["jq"]}},
     }  # fmt: skip
     loud, _, quiet = body(value(report(row(), plugins=[plugin]))).partition("<details>")
-    assert "**store** now also needs `hook Stop: npm test`, `server db: npx`" in loud
-    assert "no longer needs `jq`" in quiet
+    assert "**store** now also needs: hooks `Stop: npm test`; servers `db: npx`\n" in loud
+    assert "no longer needs: programs `jq`" in quiet
     assert "its host" not in body(value(report(row())))
 
 
@@ -209,9 +213,9 @@ def test_descriptions_that_get_lost_are_said_openly(dropped, loud):
     change = {"before": listing(7_000, []), "after": listing(8_100, dropped)}
     plugin = {"path": "p", "name": "store", "listing": change, "needs": {"added": host(), "removed": host()}}
     text = body(value(report(row(), plugins=[plugin])))
-    assert text.count("listing 7,000 -> 8,100 characters") == 1
+    assert text.count("listing 7,000 → 8,100 characters") == 1
     assert ("listing 7,000" in text.partition("<details>")[0]) is loud
-    assert ("0 -> 1 without description" in text) is loud
+    assert ("0 → 1 without description" in text) is loud
 
 
 def test_old_findings_are_counted_only():

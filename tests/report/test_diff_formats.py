@@ -192,7 +192,7 @@ def test_the_listing_of_a_plugin_overflows(repository):
     text = diff_text.render(difference, False)
     assert "listing 7,776 -> 8,748 characters (+972)" in text
     assert "of 8,000 at 200,000 tokens of context: 0 -> 1 without description" in text
-    assert "**store**: listing 7,776" in comment_markdown.body(difference)
+    assert "**store**: listing 7,776 → 8,748" in comment_markdown.body(difference)
     assert [finding.rule for finding in difference.elsewhere if finding.rule == "LISTING_BUDGET"] == ["LISTING_BUDGET"]
     assert document(difference)["plugins"][0]["listing"]["after"]["budgets"][0]["dropped"] == ["store:s8"]
 
