@@ -74,8 +74,9 @@ def verdict(difference: Difference) -> str:
 
 
 def _notes(difference: Difference) -> Iterator[Block]:
-    if difference.notes:
-        yield Block(LINE.join(f"- {for_markdown(short(note, _MOST_NOTE))}" for note in difference.notes[:_MOST_NOTES]))
+    notes = tuple(f"- {for_markdown(short(note, _MOST_NOTE))}" for note in difference.notes[:_MOST_NOTES])
+    if notes:
+        yield Block(rows=notes, more=lambda count: f"… and {many(count, 'note')} more.")
 
 
 def _old(difference: Difference) -> Iterator[Block]:

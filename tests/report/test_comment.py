@@ -258,8 +258,9 @@ def test_what_fits_is_whole():
     assert "more, not shown" not in text and "findings more" not in text
 
 
-def test_the_least_limit_has_room_for_what_cannot_be_left_out():
-    long = "@" * 3_000
+@pytest.mark.parametrize("character", ["@", "x", "<", "|", "🦊", "\U000e0041", "\u202e"])
+def test_the_least_limit_has_room_for_what_cannot_be_left_out(character):
+    long = character * 3_000
     fixed = [finding(path=long, message=long, fix=long)]
     rows = [row(name=long, path=long, old_path=long, new=fixed, fixed=fixed, old=10**11, words=[long] * 60)]
     document = report(*rows, new_elsewhere=fixed, notes=[long] * 30, methodology="p/" + "1" * 39)
