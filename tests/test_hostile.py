@@ -137,12 +137,12 @@ def test_findings_of_one_rule_in_one_file_are_counted_not_listed(repo: Repo, ski
 
 @pytest.mark.parametrize("kind", ["plugin", "marketplace"])
 def test_long_lists_in_a_manifest_are_cut_and_it_is_said(repo: Repo, skill_text: Text, kind: str) -> None:
-    many = {"name": "p", "skills": [f"./s{n}" for n in range(5_000)]}
+    many = {"name": "p", "skills": [f"./s{n}" for n in range(12_000)]}
     if kind == "marketplace":
-        many = {"name": "p", "plugins": [{"name": f"p{n}", "source": f"./p{n}"} for n in range(5_000)]}
+        many = {"name": "p", "plugins": [{"name": f"p{n}", "source": f"./p{n}"} for n in range(12_000)]}
     files = {f".claude-plugin/{kind}.json": json.dumps(many), "skills/stock-report/SKILL.md": skill_text()}
     findings = evaluate((str(repo(files)),), Config()).checked.findings
-    assert any(f.rule == "MANIFEST_INVALID" and "first 2,000 are read" in f.message for f in findings)
+    assert any(f.rule == "MANIFEST_INVALID" and "first 10,000 are read" in f.message for f in findings)
 
 
 # --- reading elsewhere ---------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from plugin_eval_ci.parse.documents import inside, real
 
 PLUGIN_FOLDERS = (".claude-plugin", ".codex-plugin", ".cursor-plugin", ".grok-plugin")
 _MAX_BYTES = 4 << 20
-MAX_ITEMS = 2_000  # entries of a marketplace, or paths of one list, that are read
+MAX_ITEMS = 10_000  # entries of a marketplace, or paths of one list, that are read
 MAX_PATHS = 10_000  # of all entries of a marketplace together
 
 
