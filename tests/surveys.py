@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 
 from plugin_eval_ci.budget import Entry, listing_of
 from plugin_eval_ci.dimensions import badge_of, depth_named, grade_of
@@ -20,7 +21,10 @@ def finding(
     anti_pattern: bool = True,
 ) -> Finding:
     """A finding whose fingerprint is made of its rule, path and target."""
-    mark, content = f"{rule}:{path}:{target}", f"{rule}:{target}"
+    mark, content = (
+        sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
+        for text in (f"{rule}:{path}:{target}", f"{rule}:{target}")
+    )
     return Finding(
         rule, severity, anti_pattern, path, line, None, None, message, "Say it.", target, mark, None, content
     )

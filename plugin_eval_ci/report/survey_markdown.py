@@ -47,7 +47,9 @@ def _blocks(view: _View) -> Iterator[Block]:
     survey, since = view.survey, view.since
     yield Block(f"# Plugin scores of {for_markdown(survey.name)}")
     yield Block(f"**{words.verdict(survey)}** · {survey.date}, depth {survey.depth.name}")
-    yield Block(f"{words.changed(since)} {words.severities(survey.everything_found).capitalize()} in all.")
+    yield Block(
+        f"{for_markdown(words.changed(since))} {words.severities(survey.everything_found).capitalize()} in all."
+    )
     notes = [part for part in (words.partly(survey), *survey.notes) if part]
     if notes:
         yield Block(rows=tuple(f"> - {for_markdown(note)}" for note in notes))
@@ -57,6 +59,7 @@ def _blocks(view: _View) -> Iterator[Block]:
     yield from _listings(survey)
     yield from _findings(survey.everything_found)
     yield from _unmeasured(survey)
+    yield Block("What to change first in one of them: `plugin-eval score PATH --depth quick`.")
 
 
 def _table(title: str, columns: Sequence[str], rows: Sequence[Row], what: str, share: int = 1) -> Iterator[Block]:
@@ -108,8 +111,8 @@ def _signed(difference: float) -> str:
 
 
 def _finding(finding: Finding) -> str:
-    place = f"{markdown_code(f'{finding.path}:{finding.line}')}"
-    return f"- **{finding.severity.word}** {finding.rule} {place}: {for_markdown(finding.message)}"
+    place = markdown_code(f"{finding.path}:{finding.line}")
+    return f"- **{finding.severity.word}** {for_markdown(finding.rule)} {place}: {for_markdown(finding.message)}"
 
 
 def _place(target: Target) -> str:

@@ -25,7 +25,7 @@ def render(survey: Survey, since: Since | None = None) -> str:
 def _lines(survey: Survey, since: Since | None) -> Iterator[str]:
     yield f"{for_terminal(survey.name)}  {survey.date}, depth {survey.depth.name}"
     yield words.verdict(survey)
-    yield words.changed(since)
+    yield for_terminal(words.changed(since))
     yield words.severities(survey.everything_found)
     yield from (for_terminal(note) for note in (words.partly(survey), *survey.notes) if note)
     if since is not None and not since.why:
