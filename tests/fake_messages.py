@@ -1,0 +1,354 @@
+"""A Messages API of our own on loopback, which answers as a test tells it to and keeps what it was asked.
+
+::
+
+    with FakeMessages() as fake:
+        fake.on(Say('{"score": 0.5}'), purpose="judge:scope_calibration")   # every time
+        fake.on(Fail(429, retry_after=0.1), Say("hello"), model="haiku")      # first this, then that for ever
+        fake.on(lambda seen: Say(seen.prompt.upper()), prompt="Please")       # made from the request
+        ... base_url=fake.url ...
+        fake.seen[0].body["max_tokens"]
+
+The rule that was made last and fits is the one that answers; without one the answer is ``Say("ok")``. Server and test share a
+process: the count of requests is exact, and nothing leaves the machine.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+KEY = "sk-ant-test-0123456789"
+TYPES = {
+    400: "invalid_request_error",
+    401: "authentication_error",
+    402: "billing_error",
+    403: "permission_error",
+    404: "not_found_error",
+    413: "request_too_large",
+    429: "rate_limit_error",
+    500: "api_error",
+    529: "overloaded_error",
+}
+
+
+@dataclass(frozen=True)
+class Say:
+    """A message. ``stop``: end_turn, max_tokens, refusal …; ``thinking``: begins with a block that is not text; ``drip``: seconds over
+    which the bytes of the answer come."""
+
+    text: str = "ok"
+    stop: str = "end_turn"
+    delay: float = 0.0
+    usage: Mapping[str, int] = field(default_factory=lambda: {"input_tokens": 100, "output_tokens": 20})
+    thinking: bool = False
+    drip: float = 0.0
+
+
+@dataclass(frozen=True)
+class Fail:
+    """An error as the service words it."""
+
+    status: int
+    message: str = "no"
+    retry_after: float | None = None
+    delay: float = 0.0
+
+
+@dataclass(frozen=True)
+class Drop:
+    """The connection ends: ``after`` bytes of an answer, or none."""
+
+    after: int = 0
+
+
+@dataclass(frozen=True)
+class Raw:
+    """Bytes that are no message, such as a proxy's page."""
+
+    body: bytes = b'{"id": "msg_1", "content": ['
+    status: int = 200
+    kind: str = "application/json"
+
+
+@dataclass(frozen=True)
+class Hang:
+    """No answer for so many seconds."""
+
+    seconds: float = 30.0
+
+
+Answer = Say | Fail | Drop | Raw | Hang
+Maker = Callable[["Seen"], Answer]
+
+
+@dataclass
+class Seen:
+    """One request. ``answered``: the whole answer was handed to the connection."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: dict
+    at: float
+    answered: bool = False
+    ended: float = 0.0
+
+    @property
+    def purpose(self) -> str:
+        return self.headers.get("x-plugin-eval-purpose", "")
+
+    @property
+    def model(self) -> str:
+        return str(self.body.get("model", self.path.rpartition("/")[2]))
+
+    @property
+    def system(self) -> str:
+        return _text(self.body.get("system", ""))
+
+    @property
+    def prompt(self) -> str:
+        """The last user turn."""
+        messages = self.body.get("messages") or [{"content": ""}]
+        return _text(messages[-1]["content"])
+
+    @property
+    def schema(self) -> dict | None:
+        return self.body.get("output_config", {}).get("format", {}).get("schema")
+
+
+@dataclass
+class Rule:
+    answers: list[Answer | Maker]
+    path: str
+    purpose: str
+    model: str
+    prompt: str
+    used: int = 0
+
+    def fits(self, seen: Seen) -> bool:
+        return (
+            (seen.path == self.path or (self.path.endswith("/") and seen.path.startswith(self.path)))
+            and self.purpose in seen.purpose
+            and self.model in seen.model
+            and (self.prompt in seen.prompt or self.prompt in seen.system)
+        )
+
+    def next(self, seen: Seen) -> Answer:
+        answer = self.answers[min(self.used, len(self.answers) - 1)]
+        self.used += 1
+        return answer(seen) if callable(answer) else answer
+
+
+class FakeMessages:
+    """The server; ``url`` goes where ANTHROPIC_BASE_URL does. ``key``: what it demands, any if empty."""
+
+    def __init__(self, key: str = "", keep: bool = True) -> None:
+        self.key, self.keep = key, keep
+        self.seen: list[Seen] = []
+        self.calls = 0  # to /v1/messages
+        self.most_at_once = 0
+        self._now = 0
+        self._rules: list[Rule] = []
+        self._lock = threading.Lock()
+        self._models: dict[str, dict | None] | None = {}
+
+    def __enter__(self) -> FakeMessages:
+        handler = type("Handler", (_Handler,), {"fake": self})
+        self._server = _Server(("127.0.0.1", 0), handler)
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def on(
+        self, *answers: Answer | Maker, path: str = "/v1/messages", purpose: str = "", model: str = "", prompt: str = ""
+    ) -> None:
+        """Answer requests that fit with these, one after the other; the last one stays. Words fit as parts."""
+        with self._lock:
+            self._rules.append(Rule(list(answers), path, purpose, model, prompt))
+
+    def no_models(self) -> None:
+        """A gateway that has no /v1/models."""
+        self._models = None
+
+    def model(self, name: str, **facts: object) -> None:
+        """What /v1/models says of a model; ``lifecycle="retired"``, ``structured_outputs=False`` …; ``gone=True`` is 404."""
+        assert self._models is not None
+        self._models[name] = None if facts.get("gone") else facts
+
+    def messages(self) -> list[Seen]:
+        return [seen for seen in self.seen if seen.path == "/v1/messages"]
+
+    # from here on: of the handler
+
+    def begin(self, seen: Seen) -> Answer | None:
+        """What a rule says, None without one."""
+        with self._lock:
+            if self.keep:
+                self.seen.append(seen)
+            if seen.path == "/v1/messages":
+                self.calls += 1
+                self._now += 1
+                self.most_at_once = max(self.most_at_once, self._now)
+            rule = next((rule for rule in reversed(self._rules) if rule.fits(seen)), None)
+            return None if rule is None else rule.next(seen)
+
+    def end(self, seen: Seen) -> None:
+        with self._lock:
+            seen.ended = time.monotonic()
+            if seen.path == "/v1/messages":
+                self._now -= 1
+
+    def describe(self, name: str) -> dict | None:
+        """A model as /v1/models shows it; None where it is not known."""
+        if self._models is None:
+            return None
+        facts = self._models.get(name, {})
+        if facts is None:
+            return None
+        able = {"supported": bool(facts.get("structured_outputs", True))}
+        return {
+            "type": "model",
+            "id": name,
+            "display_name": name,
+            "created_at": "2026-10-01T00:00:00Z",
+            "lifecycle": facts.get("lifecycle", "active"),
+            "max_tokens": 64_000,
+            "max_input_tokens": 200_000,
+            "capabilities": {
+                "structured_outputs": able,
+                "effort": {"supported": bool(facts.get("effort", True)), "low": {"supported": True}},
+            },
+        }
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that went away is no news."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    fake: FakeMessages
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def do_GET(self) -> None:
+        self._handle({})
+
+    def do_POST(self) -> None:
+        content = self.rfile.read(int(self.headers.get("content-length", 0)))
+        self._handle(json.loads(content))
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+    def _handle(self, body: dict) -> None:
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        seen = Seen(self.command, self.path.partition("?")[0], headers, body, time.monotonic())
+        answer = self.fake.begin(seen)
+        try:
+            if self.fake.key and self.fake.key not in (
+                headers.get("x-api-key"),
+                headers.get("authorization", "").removeprefix("Bearer "),
+            ):
+                answer = Fail(401, "invalid x-api-key")
+            if answer is None:
+                answer = self._usual(seen)
+            if answer is not None:
+                self._answer(seen, answer)
+        finally:
+            self.fake.end(seen)
+
+    def _usual(self, seen: Seen) -> Answer | None:
+        if seen.path == "/v1/messages":
+            return Say()
+        if seen.path == "/v1/messages/count_tokens":
+            self._send(seen, 200, {"input_tokens": len(json.dumps(seen.body)) // 4})
+            return None
+        if seen.path.startswith("/v1/models/") and (found := self.fake.describe(seen.model)):
+            self._send(seen, 200, found)
+            return None
+        return Fail(404, f"no such thing: {seen.path}")
+
+    def _answer(self, seen: Seen, answer: Answer) -> None:
+        if isinstance(answer, Hang):
+            time.sleep(answer.seconds)
+            self._close()
+        elif isinstance(answer, Drop):
+            if answer.after:
+                self._head(200, 1_000, {})
+                self.wfile.write(b'{"id": "msg_1", "type": "message"'[: answer.after])
+            self._close()
+        elif isinstance(answer, Raw):
+            self._send(seen, answer.status, answer.body, {"content-type": answer.kind})
+        elif isinstance(answer, Fail):
+            time.sleep(answer.delay)
+            headers = {} if answer.retry_after is None else {"retry-after": f"{answer.retry_after:g}"}
+            error = {"type": TYPES.get(answer.status, "api_error"), "message": answer.message}
+            self._send(seen, answer.status, {"type": "error", "error": error, "request_id": "req_1"}, headers)
+        else:
+            time.sleep(answer.delay)
+            self._send(seen, 200, _message(seen, answer), {}, answer.drip)
+
+    def _send(
+        self, seen: Seen, status: int, body: object, headers: Mapping[str, str] | None = None, drip: float = 0.0
+    ) -> None:
+        content = body if isinstance(body, bytes) else json.dumps(body).encode()
+        try:
+            self._head(status, len(content), headers or {})
+            for part in (content[i : i + 20] for i in range(0, len(content), 20)) if drip else [content]:
+                self.wfile.write(part)
+                self.wfile.flush()
+                if drip:
+                    time.sleep(drip / (len(content) / 20))
+            seen.answered = True
+        except OSError:
+            self.close_connection = True
+
+    def _head(self, status: int, length: int, headers: Mapping[str, str]) -> None:
+        self.send_response(status)
+        for name, value in {"content-type": "application/json", "request-id": "req_1", **headers}.items():
+            self.send_header(name, value)
+        self.send_header("content-length", str(length))
+        self.end_headers()
+        self.wfile.flush()
+
+    def _close(self) -> None:
+        self.close_connection = True
+        with contextlib.suppress(OSError):
+            self.connection.shutdown(socket.SHUT_RDWR)
+
+
+def _message(seen: Seen, say: Say) -> dict:
+    content: list[dict] = [{"type": "thinking", "thinking": "hm", "signature": "s"}] if say.thinking else []
+    if say.text:
+        content.append({"type": "text", "text": say.text})
+    return {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": seen.model,
+        "content": content,
+        "stop_reason": say.stop,
+        "stop_sequence": None,
+        "usage": dict(say.usage),
+    }
+
+
+def _text(content: object) -> str:
+    if isinstance(content, str):
+        return content
+    return "\n".join(part.get("text", "") for part in content) if isinstance(content, list) else ""

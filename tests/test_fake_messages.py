@@ -1,0 +1,80 @@
+"""The stub that tests of models use behaves as the service: the vendor's own SDK understands all its answers."""
+
+from __future__ import annotations
+
+import anthropic
+import pytest
+from fake_messages import KEY, Drop, Fail, FakeMessages, Hang, Raw, Say
+
+
+def send(fake: FakeMessages, model: str = "m", text: str = "hello", **more: object):
+    with anthropic.Anthropic(api_key=KEY, base_url=fake.url, max_retries=0, timeout=2) as client:
+        return client.messages.create(model=model, max_tokens=9, messages=[{"role": "user", "content": text}], **more)  # type: ignore[call-overload]
+
+
+@pytest.fixture
+def fake():
+    with FakeMessages() as running:
+        yield running
+
+
+def test_it_answers_by_prompt_model_and_purpose(fake: FakeMessages) -> None:
+    fake.on(Say("one"), Say("two"), prompt="count")
+    fake.on(lambda seen: Say(seen.prompt.upper()), model="loud")
+    fake.on(Say("judged"), purpose="judge")
+    said = [send(fake, text="count").content[0].text for _ in range(3)]
+    assert said == ["one", "two", "two"]
+    assert send(fake, "loud-1", "count").content[0].text == "COUNT"
+    assert send(fake, extra_headers={"x-plugin-eval-purpose": "judge:x"}).content[0].text == "judged"
+    assert send(fake).content[0].text == "ok"
+    assert fake.calls == len(fake.messages()) == 6
+    assert fake.messages()[0].body["max_tokens"] == 9
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (Fail(400), anthropic.BadRequestError),
+        (Fail(401), anthropic.AuthenticationError),
+        (Fail(402), anthropic.PaymentRequiredError),
+        (Fail(403), anthropic.PermissionDeniedError),
+        (Fail(404), anthropic.NotFoundError),
+        (Fail(429, retry_after=3), anthropic.RateLimitError),
+        (Fail(500), anthropic.InternalServerError),
+        (Fail(529), anthropic.OverloadedError),
+        (Hang(3), anthropic.APITimeoutError),
+        (Drop(), anthropic.APIConnectionError),
+        (Drop(after=10), anthropic.APIConnectionError),
+        (Raw(b"<html>", 502, "text/html"), anthropic.InternalServerError),
+    ],
+    ids=str,
+)
+def test_failures_are_those_of_the_service(fake: FakeMessages, answer, error) -> None:
+    fake.on(answer)
+    with pytest.raises(error) as caught:
+        send(fake)
+    if isinstance(answer, Fail) and answer.retry_after:
+        assert caught.value.response.headers["retry-after"] == "3"
+
+
+def test_blocks_stops_and_slow_answers(fake: FakeMessages) -> None:
+    fake.on(Say("x", "max_tokens", thinking=True), Say("", "refusal"), Say("slow", drip=0.3))
+    cut, refused, slow = (send(fake) for _ in range(3))
+    assert ([block.type for block in cut.content], cut.stop_reason) == (["thinking", "text"], "max_tokens")
+    assert (refused.content, refused.stop_reason) == ([], "refusal")
+    assert slow.content[0].text == "slow"
+
+
+def test_models_and_the_key(fake: FakeMessages) -> None:
+    fake.key = KEY
+    fake.model("old", lifecycle="retired", structured_outputs=False)
+    fake.model("lost", gone=True)
+    with anthropic.Anthropic(api_key=KEY, base_url=fake.url, max_retries=0) as client:
+        old = client.models.retrieve("old")
+        assert (old.lifecycle, old.capabilities.structured_outputs.supported) == ("retired", False)
+        assert client.models.retrieve("new").capabilities.structured_outputs.supported
+        with pytest.raises(anthropic.NotFoundError):
+            client.models.retrieve("lost")
+        assert client.messages.count_tokens(model="m", messages=[{"role": "user", "content": "x"}]).input_tokens > 0
+    with pytest.raises(anthropic.AuthenticationError), anthropic.Anthropic(api_key="no", base_url=fake.url) as client:
+        client.models.retrieve("new")
