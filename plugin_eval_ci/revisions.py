@@ -26,7 +26,7 @@ class Row(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Two reports and what sets them apart. ``only_a`` and ``only_b`` are findings that weigh in the score."""
+    """Two reports and what sets them apart. ``only_a`` and ``only_b`` are findings that weigh in the score, ``other_…`` those that do not."""
 
     a: ScoreReport
     b: ScoreReport
@@ -35,6 +35,8 @@ class Comparison(NamedTuple):
     rows: tuple[Row, ...]
     only_a: tuple[Finding, ...]
     only_b: tuple[Finding, ...]
+    other_a: tuple[Finding, ...] = ()
+    other_b: tuple[Finding, ...] = ()
 
 
 def compare(a: ScoreReport, b: ScoreReport) -> Comparison:
@@ -55,6 +57,8 @@ def compare(a: ScoreReport, b: ScoreReport) -> Comparison:
         _rows(a, b),
         _without(_weighing(a), _weighing(b)),
         _without(_weighing(b), _weighing(a)),
+        _without(_weightless(a), _weightless(b)),
+        _without(_weightless(b), _weightless(a)),
     )
 
 
@@ -75,6 +79,12 @@ def _judge(a: float | None, b: float | None) -> tuple[float | None, Winner | Non
 def _weighing(report: ScoreReport) -> list[Finding]:
     others = [finding for finding in report.findings if finding.weight is not None and not finding.anti_pattern]
     return [*report.anti_patterns, *others]
+
+
+def _weightless(report: ScoreReport) -> list[Finding]:
+    """What costs no points, the worst first."""
+    others = [finding for finding in report.findings if finding.weight is None and not finding.anti_pattern]
+    return sorted(others, key=lambda finding: -finding.severity)
 
 
 def _without(findings: Sequence[Finding], others: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -6,6 +6,7 @@ from plugin_eval_ci.dimensions import depth_named
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.measure.measurement import DimensionValue, Measurement
 from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.report import compare_markdown, compare_text
 from plugin_eval_ci.report.compare_text import verdict
 from plugin_eval_ci.revisions import compare
 from plugin_eval_ci.score import composite_of
@@ -75,6 +76,42 @@ def test_findings_that_make_the_difference():
     comparison = compare(a, b)
     assert [one.target for one in comparison.only_a] == ["references/b.md"]
     assert [one.rule for one in comparison.only_b] == ["CLAUDE_TOOL_PROSE"]
+    assert [one.rule for one in comparison.other_a] == ["NAME_FORMAT"]
+    assert comparison.other_b == ()
+
+
+def weightless(rule: str, severity: Severity, target: str = "") -> Finding:
+    return finding(rule, target, weight=None, anti_pattern=False)._replace(severity=severity)
+
+
+def test_findings_that_cost_no_points_are_told_apart_from_those_that_do():
+    a = report("one", 0.5, finding("MISSING_TRIGGER"), weightless("REF_UNUSED", Severity.NOTICE, "x.md"))
+    b = report(
+        "two",
+        0.5,
+        weightless("REF_UNUSED", Severity.NOTICE, "x.md"),
+        weightless("KEY_UNKNOWN", Severity.WARNING, "colour"),
+        weightless("SAFE_SECRET", Severity.ERROR, "key"),
+    )
+    comparison = compare(a, b)
+    assert [one.rule for one in comparison.only_a] == ["MISSING_TRIGGER"]
+    assert comparison.only_b == comparison.other_a == ()
+    assert [one.rule for one in comparison.other_b] == ["SAFE_SECRET", "KEY_UNKNOWN"]  # the worst first
+    text = compare_text.render(comparison, color=False, width=100)
+    assert "Only in A, weighs in the score\n  MISSING_TRIGGER (5 %)  s/SKILL.md:1" in text
+    assert "Only in B, costs no points\n  SAFE_SECRET (error)  s/SKILL.md:1" in text
+    assert "Only in B, weighs" not in text and "Only in A, costs" not in text
+    page = compare_markdown.render(comparison)
+    assert "### Only in A, weighs in the score" in page and "- error **SAFE_SECRET** `s/SKILL.md:1`" in page
+
+
+def test_a_long_list_is_cut_and_says_so():
+    many = [weightless("REF_UNUSED", Severity.NOTICE, f"{number}.md") for number in range(25)]
+    comparison = compare(report("one", 0.5, *many), report("two", 0.5))
+    assert len(comparison.other_a) == 25
+    for text in (compare_text.render(comparison, color=False, width=100), compare_markdown.render(comparison)):
+        assert text.count("UNUSED") == 20
+        assert "and 5 more" in text
 
 
 @pytest.mark.parametrize(
@@ -99,4 +136,4 @@ def test_comparing_with_itself_is_a_tie():
     one = report("one", 0.5, finding("DEAD_CROSS_REF", "../x"))
     comparison = compare(one, one)
     assert comparison.winner == "tie"
-    assert comparison.only_a == comparison.only_b == ()
+    assert comparison.only_a == comparison.only_b == comparison.other_a == comparison.other_b == ()

@@ -26,6 +26,8 @@ def render(comparison: Comparison) -> str:
             "dimensions": [_row(row) for row in comparison.rows],
             "only_a": [finding_object(finding) for finding in comparison.only_a],
             "only_b": [finding_object(finding) for finding in comparison.only_b],
+            "other_only_a": [finding_object(finding) for finding in comparison.other_a],
+            "other_only_b": [finding_object(finding) for finding in comparison.other_b],
         }
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.dimensions import badge_named
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.report.compare_text import measured, verdict
+from plugin_eval_ci.report.compare_text import MOST_SHOWN, measured, verdict
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
 from plugin_eval_ci.report.score_markdown import finding_line, table
 from plugin_eval_ci.report.score_text import points
@@ -26,9 +26,14 @@ def render(comparison: Comparison) -> str:
     rows = [_row(row) for row in comparison.rows]
     if rows:
         blocks.append("\n".join(["### Dimensions", "", *table(("Dimension", "Weight", "A", "B", "Winner"), rows)]))
-    for letter, findings in (("A", comparison.only_a), ("B", comparison.only_b)):
+    for title, findings in (
+        ("Only in A, weighs in the score", comparison.only_a),
+        ("Only in B, weighs in the score", comparison.only_b),
+        ("Only in A, costs no points", comparison.other_a),
+        ("Only in B, costs no points", comparison.other_b),
+    ):
         if findings:
-            blocks.append("\n".join([f"### Only in {letter}", "", *_findings(findings)]))
+            blocks.append("\n".join([f"### {title}", "", *_findings(findings)]))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -49,4 +54,6 @@ def _row(row: Row) -> tuple[str, ...]:
 
 
 def _findings(findings: tuple[Finding, ...]) -> Iterator[str]:
-    return (finding_line(finding, f"{finding.path}:{finding.line}") for finding in findings)
+    yield from (finding_line(finding, f"{finding.path}:{finding.line}") for finding in findings[:MOST_SHOWN])
+    if len(findings) > MOST_SHOWN:
+        yield f"- and {len(findings) - MOST_SHOWN:,} more: `--format json` has them all"

@@ -13,6 +13,8 @@ from plugin_eval_ci.report.style import paint
 from plugin_eval_ci.revisions import Comparison, Row
 from plugin_eval_ci.score_report import ScoreReport
 
+MOST_SHOWN = 20  # findings of one group: whoever compares two wants to see what sets them apart at a glance
+
 
 def render(comparison: Comparison, color: bool, width: int | None = None) -> str:
     """The whole text, with a final newline; ``width`` is the terminal's unless given."""
@@ -21,8 +23,10 @@ def render(comparison: Comparison, color: bool, width: int | None = None) -> str
     blocks = ["\n".join(head)]
     for title, lines in (
         ("Dimensions", list(_rows(comparison))),
-        ("Only in A", list(_findings(comparison.only_a, broad))),
-        ("Only in B", list(_findings(comparison.only_b, broad))),
+        ("Only in A, weighs in the score", list(_findings(comparison.only_a, broad))),
+        ("Only in B, weighs in the score", list(_findings(comparison.only_b, broad))),
+        ("Only in A, costs no points", list(_findings(comparison.other_a, broad))),
+        ("Only in B, costs no points", list(_findings(comparison.other_b, broad))),
     ):
         if lines:
             blocks.append("\n".join([paint(title, "1", color), *lines]))
@@ -65,7 +69,13 @@ def _outcome(row: Row) -> str:
 
 
 def _findings(findings: tuple[Finding, ...], width: int) -> Iterator[str]:
-    for finding in findings:
+    for finding in findings[:MOST_SHOWN]:
         place = f"{for_terminal(finding.path)}:{finding.line}"
-        yield f"  {finding.rule} ({(finding.weight or 0) * 100:.0f} %)  {place}"
+        yield f"  {finding.rule} ({_weight(finding)})  {place}"
         yield wrapped("      ", for_terminal(finding.message), width)
+    if len(findings) > MOST_SHOWN:
+        yield f"  and {len(findings) - MOST_SHOWN:,} more: --format json has them all"
+
+
+def _weight(finding: Finding) -> str:
+    return finding.severity.word if finding.weight is None else f"{finding.weight * 100:.0f} %"
