@@ -110,13 +110,19 @@ def load(file: str) -> tuple[Entry, ...]:
     try:
         with open(file, "rb") as stream:
             data = stream.read(_MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{file}: the baseline cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    return parse(data, file)
+
+
+def parse(data: bytes, file: str) -> tuple[Entry, ...]:
+    """The entries in the bytes of ``file``. Raises as ``load``."""
+    if len(data) > _MAX_BYTES:
+        raise UsageError(f"{file}: the baseline has more than {_MAX_BYTES:,} bytes")
+    try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UsageError(f"{file}:{data.count(bytes([10]), 0, error.start) + 1}: the baseline is not UTF-8") from error
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{file}: the baseline cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    if len(data) > _MAX_BYTES:
-        raise UsageError(f"{file}: the baseline has more than {_MAX_BYTES:,} bytes")
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:

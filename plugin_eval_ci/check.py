@@ -14,6 +14,7 @@ from plugin_eval_ci.rules.single import SINGLE
 if TYPE_CHECKING:
     from plugin_eval_ci.config import Config, ConfigSource
     from plugin_eval_ci.ignores import Ignore
+    from plugin_eval_ci.revised import Revised
 
 MAX_HITS = 200  # of one rule in one file: nobody reads more
 _FOR_COMMANDS = frozenset({"FM_INVALID_YAML"})  # a command needs no frontmatter, only a readable one
@@ -119,7 +120,9 @@ def _unused(ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], ch
 def _was_run(name: str, path: str, chosen: Chosen) -> bool:
     """Whether a rule was run and saw all it needs; one that compares files may have seen only some of them."""
     rule = rule_named(name)
-    return rule is not None and rule.on_collection is None and rule.on_ignore is None and chosen.run(name, path)
+    if rule is None or rule.on_collection is not None or rule.on_ignore is not None or rule.on_change is not None:
+        return False
+    return chosen.run(name, path)
 
 
 def _document(document: Document, rules: tuple[Rule, ...]) -> list[Finding]:
@@ -173,6 +176,20 @@ def _collection(collection: Collection, chosen: Chosen) -> list[Finding]:
                 if chosen.run(rule.name, path):
                     by_path.setdefault(path, []).append((rule, hit))
     return [finding for path, hits in by_path.items() for finding in findings_of(path, sources.get(path), hits)]
+
+
+def check_change(change: Revised, config: ConfigSource) -> CheckResult:
+    """What the rules about changes say of one."""
+    chosen = Chosen(config)
+    by_path: dict[str, list[tuple[Rule, Hit]]] = {}
+    for rule in _across():
+        if rule.on_change is not None:
+            for path, hit in rule.on_change(change):
+                if chosen.run(rule.name, path):
+                    by_path.setdefault(path, []).append((rule, hit))
+    findings = [finding for path, hits in by_path.items() for finding in findings_of(path, None, hits)]
+    shown, hidden = suppress.by_configuration(findings, config)
+    return CheckResult(tuple(shown), (), tuple(hidden))
 
 
 def findings_of(path: str, source: Source | None, hits: Iterable[tuple[Rule, Hit]]) -> list[Finding]:

@@ -272,6 +272,7 @@ class Collection(NamedTuple):
     problems: tuple[tuple[str, Problem], ...]  # (path, problem) met while looking for targets
     manifests: tuple[Manifest, ...] = ()
     commands: tuple[Agent, ...] = ()  # their frontmatter is optional, and only its syntax is looked at
+    renamed: tuple[tuple[str, str], ...] = ()  # against a base: names before and now, "" for what is gone
 
     @property
     def documents(self) -> tuple[Document, ...]:

@@ -26,7 +26,7 @@ class Row(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Two reports and what sets them apart. ``only_a`` and ``only_b`` are findings that weigh in the score, ``other_…`` those that do not."""
+    """Two reports and what sets them apart: ``only_a`` and ``only_b`` weigh in the score, ``other_a`` and ``other_b`` do not."""
 
     a: ScoreReport
     b: ScoreReport

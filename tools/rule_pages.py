@@ -72,6 +72,8 @@ def scope(rule: Rule) -> str:
         return "manifests"
     if rule.on_ignore:
         return "ignore comments"
+    if rule.on_change:
+        return "a change against a base"
     return "skills and agents" if rule.on_document else "everything together"
 
 

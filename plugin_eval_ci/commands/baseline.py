@@ -115,7 +115,12 @@ def without_accepted(
         entries = baseline.load(file)
         applied = baseline.apply(evaluation.checked, findings, entries, baseline.today())
         _say(paths, file, len(entries), applied, evaluation, config, options)
-        evaluation = evaluation._replace(checked=applied.checked)
+        checked = applied.checked
+        if options.base:
+            from plugin_eval_ci.commands.since import without_new_entries
+
+            checked = without_new_entries(checked, file, root, options.base)
+        evaluation = evaluation._replace(checked=checked)
     return evaluation
 
 

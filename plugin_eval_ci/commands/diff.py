@@ -4,6 +4,7 @@ import os
 from typing import NamedTuple, TextIO
 
 from plugin_eval_ci.changes import revising
+from plugin_eval_ci.commands import since
 from plugin_eval_ci.commands.settings import colored, read_config
 from plugin_eval_ci.difference import Difference, difference_of
 from plugin_eval_ci.discover import repository_root
@@ -32,7 +33,9 @@ def run(base: str, head: str | None, paths: tuple[str, ...], options: Options, o
         raise UsageError(f"{other}: is in another repository than {paths[0]}")
     _must_be_revision(base, head, root)
     # Scores count what the methodology counts, whatever the lint is told to leave out.
-    with revising(paths, config.for_score(), base, head) as revision:
+    told = since.told(config, root, options.config_file, options.isolated, options.exclude)
+    scoring = told._replace(config=config.for_score(), at=lambda then: told.at(then).for_score())
+    with revising(paths, scoring, base, head) as revision:
         difference = difference_of(revision, git.numstat(root, revision.base, revision.head))
     out.write(_render(difference, options.output, out))
     if options.fail_on == "never":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from plugin_eval_ci.commands.settings import colored, known, read_config, say, say_left_out
 from plugin_eval_ci.config import Overrides
+from plugin_eval_ci.discover import roots_of
 from plugin_eval_ci.evaluate import Evaluation, evaluate, evaluate_text
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.suppress import folder_of
@@ -54,9 +55,11 @@ def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
 def evaluated(paths: tuple[str, ...], config: ConfigSource, options: Options) -> Evaluation:
     """Everything that was found, also what a baseline accepts."""
     if options.base:
-        from plugin_eval_ci.commands.since import evaluate_since  # git and a second evaluation: only on this road
+        from plugin_eval_ci.commands import since  # git and a second evaluation: only on this road
 
-        return _merged(evaluate_since(paths, config, options.base), options.merge)
+        root, _ = roots_of(paths)
+        told = since.told(config, root, options.config_file, options.isolated, options.exclude, _overrides(options))
+        return _merged(since.evaluate_since(paths, told, options.base), options.merge)
     return _merged(evaluate(paths, config, strict=options.hook), options.merge)
 
 
@@ -84,10 +87,13 @@ def run_text(data: bytes, file: str, options: Options, out: TextIO) -> int:
 
 def config_of_run(paths: tuple[str, ...], options: Options) -> ConfigSource:
     """What the options and the configuration files say."""
+    return read_config(paths, options.config_file, options.isolated, options.exclude, _overrides(options))
+
+
+def _overrides(options: Options) -> Overrides:
     select, ignore = known(options.select, "--select"), known(options.ignore, "--ignore")
     baseline = os.path.abspath(options.baseline) if options.baseline else None
-    more = Overrides((), select, ignore, options.fail_on, baseline)
-    return read_config(paths, options.config_file, options.isolated, options.exclude, more)
+    return Overrides((), select, ignore, options.fail_on, baseline)
 
 
 def _merged(evaluation: Evaluation, files: tuple[str, ...]) -> Evaluation:

@@ -60,6 +60,12 @@ def _named(file: str, root: str, paths: str | tuple[str, ...]) -> Config:
     return config
 
 
+def named_in(config_file: str | None, root: str) -> str | None:
+    """The path of the file of --config from ``root``; None without one, and for one that lies elsewhere."""
+    relative = os.path.relpath(os.path.realpath(config_file), os.path.realpath(root)) if config_file else ".."
+    return None if relative.split(os.sep)[0] == ".." else relative.replace(os.sep, "/")
+
+
 def _from(place: str, root: str) -> str:
     relative = os.path.relpath(place, root).replace(os.sep, "/")
     return "" if relative == "." else relative

@@ -2,33 +2,119 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from plugin_eval_ci.changes import revising
-from plugin_eval_ci.commands.settings import say
-from plugin_eval_ci.edges.git import GitError
+from plugin_eval_ci import baseline
+from plugin_eval_ci.changes import Settings, revising
+from plugin_eval_ci.changes.trust import counted, is_about_safety
+from plugin_eval_ci.commands.settings import named_in, read_config, say
+from plugin_eval_ci.config import Config, Overrides
+from plugin_eval_ci.edges import git
+from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evaluate import Evaluation, evaluate
+from plugin_eval_ci.model import CheckResult, Suppressed
 from plugin_eval_ci.report.counts import many
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
 
+ENTRY = "its baseline entry is new in this change, so it does not count yet"
 
-def evaluate_since(paths: tuple[str, ...], config: ConfigSource, base: str) -> Evaluation:
+
+class OfBase:
+    """The configuration files of the base. One that cannot be read holds nobody up: its folder has the defaults."""
+
+    def __init__(self, source: ConfigSource, default: Config) -> None:
+        self._source = source
+        self._default = default
+
+    def at(self, folder: str) -> Config:
+        """The configuration of a folder."""
+        try:
+            return self._source.at(folder)
+        except UsageError:
+            return self._default
+
+    def for_score(self) -> OfBase:
+        """The same files, read for where to look only."""
+        return OfBase(self._source.for_score(), self._default.for_score())
+
+
+def told(
+    config: ConfigSource,
+    root: str,
+    config_file: str | None,
+    isolated: bool,
+    exclude: tuple[str, ...],
+    more: Overrides = Overrides(),  # noqa: B008  # it is frozen
+) -> Settings:
+    """What a run is told, and how to read the same from the files of the base."""
+    named = named_in(config_file, root)
+
+    def at(then: str) -> ConfigSource:
+        default = more._replace(exclude=exclude).on(Config())
+        file = config_file if named is None else os.path.join(then, named)
+        if named is not None and not os.path.isfile(os.path.join(then, named)):
+            return default  # it came with the change
+        try:
+            return OfBase(read_config((then,), file, isolated, exclude, more), default)
+        except UsageError:
+            return default
+
+    return Settings(config, at, named)
+
+
+def evaluate_since(paths: tuple[str, ...], settings: Settings, base: str) -> Evaluation:
     """Lint what changed since ``base``, each finding marked new or old; everything, with a note, when the base is not at hand."""
     try:
-        with revising(paths, config, base) as revision:
+        with revising(paths, settings, base) as revision:
             changed, total = len(revision.changed), many(revision.total, "skill and agent", "skills and agents")
             old = sum(finding.state == "old" for finding in revision.after.checked.findings)
             fixed = f"; {many(len(revision.fixed), 'finding')} fixed" if revision.fixed else ""
             say(f"linting {changed:,} of {total}, base {revision.base[:12]}; {many(old, 'old finding')}{fixed}")
             return revision.after
-    except GitError as error:
+    except git.GitError as error:
         say(f"--base {base}: {error}; linting everything, and every finding counts as new")
-        return evaluate(paths, config)
+        return evaluate(paths, settings.config)
 
 
 def only_new(evaluation: Evaluation) -> Evaluation:
     """Without what the base already had."""
     findings = tuple(finding for finding in evaluation.checked.findings if finding.state != "old")
     return evaluation._replace(checked=evaluation.checked._replace(findings=findings))
+
+
+def without_new_entries(checked: CheckResult, file: str, root: str, base: str) -> CheckResult:
+    """Show again what concerns safety and is accepted only by entries of ``file`` that the base does not have."""
+    mine = [one for one in checked.suppressed if one.cause == "baseline" and is_about_safety(one.finding)]
+    path = os.path.relpath(os.path.realpath(file), os.path.realpath(root)).replace(os.sep, "/")
+    if not mine or path.startswith("../"):
+        return checked  # a file from elsewhere, which no change can reach
+    approved = _approved(path, root, base)
+    if approved is None:
+        return checked
+    back: list[Suppressed] = []
+    for one in mine:
+        if approved[one.finding.fingerprint] > 0:
+            approved[one.finding.fingerprint] -= 1
+        else:
+            back.append(one)
+    hidden = tuple(one for one in checked.suppressed if one not in back)
+    shown = (*checked.findings, *(counted(one.finding, ENTRY) for one in back))
+    return checked._replace(findings=tuple(sorted(shown, key=lambda one: (one.path, one.line))), suppressed=hidden)
+
+
+def _approved(path: str, root: str, base: str) -> Counter[str] | None:
+    """How often the base accepts each fingerprint; None when the base is not at hand."""
+    try:
+        start = git.commit_of(root, base)
+        start = git.merge_base(root, start, git.commit_of(root, "HEAD")) or start
+    except git.GitError:
+        return None
+    data = git.file_at(root, start, path)
+    try:
+        return Counter(entry.fingerprint for entry in baseline.parse(data, path)) if data is not None else Counter()
+    except UsageError:
+        return Counter()

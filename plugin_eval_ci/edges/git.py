@@ -18,7 +18,17 @@ _OPTIONS = (
     "diff.external=",
 )
 _ENVIRONMENT = {"GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_PAGER": "cat", "LC_ALL": "C"}
-_DIFF = ("diff", "--raw", "-z", "--no-ext-diff", "--no-textconv", "--ignore-submodules=none", "-M", "-l2000")
+_DIFF = (
+    "diff",
+    "--raw",
+    "-z",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--no-abbrev",
+    "--ignore-submodules=none",
+    "-M",
+    "-l2000",
+)
 
 _FETCH = ("--quiet", "--no-tags", "--no-recurse-submodules")
 
@@ -32,6 +42,11 @@ class Change(NamedTuple):
 
     old: str | None
     new: str | None
+    old_blob: str | None = (
+        None  # None where there is none, and for a file of the working tree that git did not hash yet
+    )
+    new_blob: str | None = None
+    same_mode: bool = True  # False where a file became executable, or a link
 
 
 class Entry(NamedTuple):
@@ -92,16 +107,27 @@ def _parse_raw(output: bytes) -> list[Change]:
     fields = output.split(b"\0")
     found, index = [], 0
     while index < len(fields) - 1:
-        status = fields[index].rsplit(b" ", 1)[-1][:1]
+        old_mode, new_mode, old, new, status = fields[index].lstrip(b":").split(b" ")
+        facts = _blob(old), _blob(new), old_mode == new_mode
         first = os.fsdecode(fields[index + 1])
-        if status in b"RC":
+        if status[:1] in b"RC":
             second = os.fsdecode(fields[index + 2])
-            found.append(Change(first if status == b"R" else None, second))
+            found.append(Change(first if status[:1] == b"R" else None, second, *facts))
             index += 3
         else:
-            found.append(Change(None if status == b"A" else first, None if status == b"D" else first))
+            found.append(Change(None if status == b"A" else first, None if status == b"D" else first, *facts))
             index += 2
     return found
+
+
+def _blob(name: bytes) -> str | None:
+    return name.decode() if name.strip(b"0") else None
+
+
+def file_at(root: str, commit: str, path: str) -> bytes | None:
+    """What a file held in a commit; None when it was not there."""
+    done = _run(root, "cat-file", "blob", f"{commit}:{path}")
+    return None if done.returncode else done.stdout
 
 
 def tree(root: str, commit: str) -> tuple[Entry, ...]:

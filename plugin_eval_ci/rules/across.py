@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plugin_eval_ci.rules import (
+    config_changed,
     copy_near_identical,
     desc_overlap,
     file_missing,
@@ -26,8 +27,9 @@ from plugin_eval_ci.rules import (
     name_stale,
     no_skills,
     skill_flat_file,
+    version_not_bumped,
 )
-from plugin_eval_ci.rules.base import Rule, collection_rule, ignore_rule, manifest_rule
+from plugin_eval_ci.rules.base import Rule, change_rule, collection_rule, ignore_rule, manifest_rule
 
 ACROSS: tuple[Rule, ...] = (
     # the name
@@ -43,6 +45,7 @@ ACROSS: tuple[Rule, ...] = (
     manifest_rule(manifest_ambiguous),
     collection_rule(manifest_name),
     collection_rule(manifest_version),
+    change_rule(version_not_bumped),
     manifest_rule(manifest_skill_path),
     manifest_rule(mp_source_format),
     manifest_rule(mp_source_missing),
@@ -55,6 +58,7 @@ ACROSS: tuple[Rule, ...] = (
     manifest_rule(mcp_script),
     # comments: what is said to this tool
     ignore_rule(ignore_unused),
+    change_rule(config_changed),
     # what is written below the frontmatter
     collection_rule(desc_overlap),
     collection_rule(copy_near_identical),

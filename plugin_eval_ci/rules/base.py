@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # a module is what satisfies these; defining protocols at run
     from typing import Protocol
 
     from plugin_eval_ci.ignores import Ignore
+    from plugin_eval_ci.revised import Revised
 
     class _Module(Protocol):
         SEVERITY: Severity
@@ -69,9 +70,14 @@ if TYPE_CHECKING:  # a module is what satisfies these; defining protocols at run
 
         def check(self, ignore: Ignore, idle: tuple[str, ...], /) -> Iterator[Hit]: ...
 
+    class ChangeRule(_Module, Protocol):
+        """A rule about a change against a base; it yields (path, hit)."""
+
+        def check(self, change: Revised, /) -> Iterator[tuple[str, Hit]]: ...
+
 
 class Rule(NamedTuple):
-    """A rule with its name. Exactly one of the six checks is set."""
+    """A rule with its name. Exactly one of the seven checks is set."""
 
     name: str
     severity: Severity
@@ -85,6 +91,7 @@ class Rule(NamedTuple):
     on_manifest: Callable[[Manifest], Iterator[Hit]] | None = None
     on_collection: Callable[[Collection], Iterator[tuple[str, Hit]]] | None = None
     on_ignore: "Callable[[Ignore, tuple[str, ...]], Iterator[Hit]] | None" = None
+    on_change: "Callable[[Revised], Iterator[tuple[str, Hit]]] | None" = None
 
     @property
     def anti_pattern(self) -> bool:
@@ -131,3 +138,8 @@ def collection_rule(module: "CollectionRule") -> Rule:
 def ignore_rule(module: "IgnoreRule") -> Rule:
     """A rule that looks at ignore comments, after everything else."""
     return named(module)._replace(on_ignore=module.check)
+
+
+def change_rule(module: "ChangeRule") -> Rule:
+    """A rule that looks at a change, where a base was named."""
+    return named(module)._replace(on_change=module.check)

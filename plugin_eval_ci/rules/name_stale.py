@@ -6,6 +6,9 @@
 - `plugin:name` in the text, where the repository has the plugin and the plugin has nothing of that name.
 - "the `name` skill" and "the `name` agent" (in backticks or bold), where no such name exists and one that is nearly the same does: what
   a renaming leaves behind.
+- Against a base (`lint --base REF`, `diff`): a name that the base had and that this change renames or removes, however it is written.
+  What it is called now stands in the fix. Without a base nobody looks into git's history: to follow each name through it would
+  cost more than everything else together.
 
 Names of skills from elsewhere, examples, and what the sentence calls old, removed or still to be created are not flagged.
 
@@ -62,14 +65,15 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
     found = [item for item in found if not names.is_known(known, item[1])]
     known = names.known_names(collection) if found else known
     open_ = [item for item in found if not names.is_known(known, item[1])]
+    renamed = dict(collection.renamed)
     few = len(collection.documents) <= _FEW
-    if not any(few or _hit(known, promise, needed) for _, promise, needed in open_):
+    if not any(few or _hit(known, promise, needed, renamed) for _, promise, needed in open_):
         return
     known = names.known_names(collection, disk=True)
     seen: set[tuple[str, str]] = set()
     for document, promise, needed in open_:
         key = (document.source.path, promise.written)
-        if key not in seen and not names.is_known(known, promise) and (hit := _hit(known, promise, needed)):
+        if key not in seen and not names.is_known(known, promise) and (hit := _hit(known, promise, needed, renamed)):
             seen.add(key)
             yield document.source.path, hit
 
@@ -92,13 +96,16 @@ def _may_promise(document: Document) -> bool:
     return "** skill" in text or "** agent" in text or _PREFIX().search(text) is not None
 
 
-def _hit(known: Known, promise: Promise, needed: bool) -> Hit | None:
+def _hit(known: Known, promise: Promise, needed: bool, renamed: dict[str, str]) -> Hit | None:
     from plugin_eval_ci import names
+    from plugin_eval_ci.rules import renames
 
     what = promise.kind or "skill, agent or command"
+    if (hit := renames.hit(promise, known, renamed, what)) is not None:
+        return hit
+    if promise.plugin and promise.plugin not in known.plugins:
+        return None  # a plugin from elsewhere
     if promise.plugin:
-        if promise.plugin not in known.plugins:
-            return None  # a plugin from elsewhere
         close = names.closest(promise.name, known.plugins[promise.plugin])
         message = f"the plugin {quoted(promise.plugin)} has no {what} {quoted(promise.name)}"
     else:

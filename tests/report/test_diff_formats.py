@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from github_page import as_github
 
-from plugin_eval_ci.changes import revising
+from plugin_eval_ci.changes import Settings, revising
 from plugin_eval_ci.cli import run
 from plugin_eval_ci.commands import diff as command
 from plugin_eval_ci.config import Config
@@ -72,7 +72,7 @@ class Repository:
         return self.git("rev-parse", "HEAD")
 
     def difference(self, base="HEAD", head=None):
-        with revising((str(self.root),), Config(), base, head) as revision:
+        with revising((str(self.root),), Settings(Config(), lambda _: Config()), base, head) as revision:
             return difference_of(revision, git.numstat(str(self.root), revision.base, revision.head))
 
 
@@ -145,8 +145,8 @@ def test_json(changed):
     assert rows["counted"]["needs"]["added"]["programs"] == ["docker"]
     assert rows["gone"]["needs"]["removed"]["programs"] == ["jq"]
     assert rows["side"]["needs"]["added"]["programs"] == ["bash", "kubectl"]
-    assert [finding["rule"] for finding in found["new_elsewhere"]] == ["ORPHAN_REFERENCE"]
-    assert found["new_elsewhere"][0]["path"] == "skills/pointer/SKILL.md"
+    assert [finding["rule"] for finding in found["new_elsewhere"]] == ["VERSION_NOT_BUMPED", "ORPHAN_REFERENCE"]
+    assert found["new_elsewhere"][1]["path"] == "skills/pointer/SKILL.md"
     (plugin,) = found["plugins"]
     assert plugin["name"] == "store" and plugin["needs"]["added"]["hooks"] == ["Stop: npm test"]
     assert plugin["listing"]["before"]["skills"] == plugin["listing"]["after"]["skills"] == 5

@@ -3,7 +3,10 @@
 import json
 import os
 import shutil
+import subprocess
 from pathlib import Path
+
+from plugin_eval_ci.changes import Settings, revising
 
 from plugin_eval_ci.check import check
 from plugin_eval_ci.config import Config
@@ -12,7 +15,7 @@ from plugin_eval_ci.model import Agent, CheckResult, Collection, Plugin, Skill
 from plugin_eval_ci.parse.documents import Location, parse_agent, parse_skill
 from plugin_eval_ci.parse.manifest_files import read_manifests
 from plugin_eval_ci.parse.source import decode
-from plugin_eval_ci.rules import all_rules
+from plugin_eval_ci.rules import all_rules, rule_named
 
 HERE = Path(__file__).parent
 FOLDERS = {rule.name: HERE / rule.name.lower() for rule in all_rules()}
@@ -91,6 +94,8 @@ def plugin_with(data, place, root):
 def collection_of(rule, name, tmp_path):
     """The collection of one input of a rule."""
     place = FOLDERS[rule] / name
+    if place.is_dir() and rule_named(rule).on_change is not None:
+        return changed_tree(place, tmp_path / "repository")
     if place.is_dir():
         root = tmp_path / "repository"
         shutil.copytree(place, root, symlinks=True)
@@ -100,6 +105,20 @@ def collection_of(rule, name, tmp_path):
     return one(place.read_bytes(), agent=name.endswith(".agent.md"))
 
 
+def changed_tree(place, root):
+    """A collection of ``after/`` in a repository whose last commit is ``before/``."""
+    shutil.copytree(place / "before", root, symlinks=True)
+    for words in (["init", "-q", "--template="], ["add", "-A"], ["-c", "user.name=T", "-c", "user.email=t@example.test", "commit", "-qm", "x"]):
+        subprocess.run(["git", *words], cwd=root, check=True, capture_output=True)
+    for entry in root.iterdir():
+        if entry.name != ".git":
+            shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+    shutil.copytree(place / "after", root, symlinks=True, dirs_exist_ok=True)
+    if "moved" in place.name:  # git sees where a file went only when it knows both names
+        subprocess.run(["git", "add", "-A"], cwd=root, check=True, capture_output=True)
+    return tree(root)
+
+
 def run(collection, *rules):
     """The result of only these rules."""
     return check(collection, Config(select=frozenset(rules)))
@@ -107,6 +126,9 @@ def run(collection, *rules):
 
 def shown(collection, rule) -> CheckResult:
     """What one rule shows when all run, so that a finding that another rule covers is not among it."""
+    if rule_named(rule).on_change is not None:
+        with revising((collection.root,), Settings(Config(), lambda _: Config()), "HEAD") as revision:
+            return [finding for finding in revision.after.checked.findings if finding.rule == rule]
     result = check(collection, Config())
     return [finding for finding in result.findings if finding.rule == rule]
 

@@ -1,0 +1,97 @@
+"""Which skills and agents a change can concern, so that only those are read on both sides."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from plugin_eval_ci.discover import Found
+from plugin_eval_ci.edges.git import Change
+from plugin_eval_ci.parse.documents import Location
+from plugin_eval_ci.suppress import folder_of
+
+MANIFESTS = ("plugin.json", "marketplace.json", "hooks.json", ".mcp.json")
+
+
+class Scope(NamedTuple):
+    """Reported paths of skills and agents."""
+
+    changed: frozenset[str]
+    concerned: frozenset[str]  # changed ones and those whose findings can change with them
+
+
+def within(root: str, paths: tuple[str, ...], changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes to what is named."""
+    named = [os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/") for path in paths]
+    if "." in named:
+        return tuple(changes)
+    tops = tuple(f"{name}/" for name in named)
+    return tuple(
+        c for c in changes if any(path and (path in named or path.startswith(tops)) for path in (c.new, c.old))
+    )
+
+
+def scope_of(found: Found, changes: tuple[Change, ...]) -> Scope:
+    """The changed ones, their neighbours, and those that name something that is gone."""
+    places = {where.path: where for where in (*found.skills, *found.agents)}
+    folders = {folder_of(where.path): where.path for where in found.skills}
+    changed = set()
+    for change in changes:
+        for path in (change.new, change.old):
+            owner = path if path in places else owner_of(path or "", folders)
+            if owner is not None:
+                changed.add(owner)
+    plugins = {places[path].plugin for path in changed} | _touched_plugins(found, changes)
+    neighbours = {path for path, where in places.items() if where.plugin and where.plugin in plugins}
+    containers = {folder_of(folder_of(path)) for path in changed}
+    neighbours |= {path for path in places if folder_of(folder_of(path)) in containers}
+    return Scope(frozenset(changed), frozenset(changed | neighbours | set(naming(places.values(), changes))))
+
+
+def owner_of(path: str, folders: dict[str, str]) -> str | None:
+    """What stands for the nearest of ``folders`` that holds ``path``."""
+    folder = folder_of(path)
+    while True:
+        if folder in folders:
+            return folders[folder]
+        if not folder:
+            return None
+        folder = folder_of(folder)
+
+
+def _touched_plugins(found: Found, changes: tuple[Change, ...]) -> set[str | None]:
+    """Plugins whose manifest changed: every skill of theirs may be reached differently."""
+    touched: set[str | None] = set()
+    for change in changes:
+        path = change.new or change.old or ""
+        if path.rpartition("/")[2] in MANIFESTS:
+            touched |= {
+                place.directory
+                for place in found.plugins
+                if path.startswith("" if place.path == "." else f"{place.path}/")
+            }
+    return touched
+
+
+def naming(places: Iterable[Location], changes: tuple[Change, ...]) -> Iterator[str]:
+    """Skills and agents whose text holds the name of a file or a folder that is gone."""
+    gone = [change.old for change in changes if change.old and change.old != change.new]
+    names = {part.removesuffix(".md") for path in gone for part in path.split("/")[-2:]} - {
+        "SKILL",
+        "references",
+        "scripts",
+        "assets",
+        "skills",
+    }
+    words = [os.fsencode(name) for name in names if len(name) > 2]
+    if not words:
+        return
+    for where in places:
+        try:
+            with open(where.file, "rb") as stream:
+                text = stream.read(1 << 20)
+        except OSError:
+            continue
+        if any(word in text for word in words):
+            yield where.path
