@@ -59,23 +59,24 @@ _FEW = 10  # documents: a run over so few knows nothing of the rest of the repos
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """Each name once a document; the rest of the repository is looked through only when one is not found at once."""
     from plugin_eval_ci import names
+    from plugin_eval_ci.rules import renames
 
     found = [(document, *promised) for document in collection.documents for promised in _promises(document)]
     known = names.known_names(collection, listed=False)
     found = [item for item in found if not names.is_known(known, item[1])]
     known = names.known_names(collection) if found else known
     open_ = [item for item in found if not names.is_known(known, item[1])]
-    renamed = dict(collection.renamed)
-    few = len(collection.documents) <= _FEW
-    if not any(few or _hit(known, promise, needed, renamed) for _, promise, needed in open_):
+    few = len(collection.documents) <= _FEW or bool(collection.renamed)
+    if not any(few or _hit(known, promise, needed) for _, promise, needed in open_):
         return
     known = names.known_names(collection, disk=True)
     seen: set[tuple[str, str]] = set()
     for document, promise, needed in open_:
         key = (document.source.path, promise.written)
-        if key not in seen and not names.is_known(known, promise) and (hit := _hit(known, promise, needed, renamed)):
+        if key not in seen and not names.is_known(known, promise):
             seen.add(key)
-            yield document.source.path, hit
+            if hit := renames.hit(promise, known, collection.renamed) or _hit(known, promise, needed):
+                yield document.source.path, hit
 
 
 def _promises(document: Document) -> Iterator[tuple[Promise, bool]]:
@@ -85,27 +86,22 @@ def _promises(document: Document) -> Iterator[tuple[Promise, bool]]:
     from plugin_eval_ci import names
 
     yield from ((promise, False) for promise in names.promises_of(document))
-    if isinstance(document, Agent):
-        yield from ((promise, True) for promise in names.needed_by(document))
+    yield from ((promise, True) for promise in (names.needed_by(document) if isinstance(document, Agent) else ()))
 
 
 def _may_promise(document: Document) -> bool:
     text = document.body.text
-    if any(span.after.startswith(_KINDS) for span in document.body.code_spans):
-        return True
-    return "** skill" in text or "** agent" in text or _PREFIX().search(text) is not None
+    marked = "** skill" in text or "** agent" in text or _PREFIX().search(text) is not None
+    return marked or any(span.after.startswith(_KINDS) for span in document.body.code_spans)
 
 
-def _hit(known: Known, promise: Promise, needed: bool, renamed: dict[str, str]) -> Hit | None:
+def _hit(known: Known, promise: Promise, needed: bool) -> Hit | None:
     from plugin_eval_ci import names
-    from plugin_eval_ci.rules import renames
 
     what = promise.kind or "skill, agent or command"
-    if (hit := renames.hit(promise, known, renamed, what)) is not None:
-        return hit
-    if promise.plugin and promise.plugin not in known.plugins:
-        return None  # a plugin from elsewhere
     if promise.plugin:
+        if promise.plugin not in known.plugins:
+            return None  # a plugin from elsewhere
         close = names.closest(promise.name, known.plugins[promise.plugin])
         message = f"the plugin {quoted(promise.plugin)} has no {what} {quoted(promise.name)}"
     else:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from plugin_eval_ci.model import Hit
 from plugin_eval_ci.names import Known, Promise
 from plugin_eval_ci.rules.wording import quoted
 
 
-def hit(promise: Promise, known: Known, renamed: Mapping[str, str], what: str) -> Hit | None:
-    """A hit with the name as it is now, or None when the change has nothing to do with it. ``renamed`` as in ``Collection``."""
-    plugin = promise.plugin.lower()
+def hit(promise: Promise, known: Known, pairs: tuple[tuple[str, str], ...]) -> Hit | None:
+    """A hit with the name as it is now, or None when the change has nothing to do with it. ``pairs`` as in ``Collection``."""
+    renamed, plugin = dict(pairs), promise.plugin.lower()
     if plugin and plugin not in known.plugins:
         now = renamed.get(f"{plugin}:", "").rstrip(":")
         if not now:
@@ -22,6 +20,7 @@ def hit(promise: Promise, known: Known, renamed: Mapping[str, str], what: str) -
     name = renamed.get(promise.name.lower())
     if name is None:
         return None
+    what = promise.kind or "skill, agent or command"
     message = (
         f"there is no {what} {quoted(promise.written)} any more: this change {'renames' if name else 'removes'} it"
     )

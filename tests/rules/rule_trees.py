@@ -107,13 +107,13 @@ def collection_of(rule, name, tmp_path):
 
 def changed_tree(place, root):
     """A collection of ``after/`` in a repository whose last commit is ``before/``."""
-    shutil.copytree(place / "before", root, symlinks=True)
+    shutil.copytree(place / "before", root, symlinks=True, copy_function=shutil.copy)
     for words in (["init", "-q", "--template="], ["add", "-A"], ["-c", "user.name=T", "-c", "user.email=t@example.test", "commit", "-qm", "x"]):
         subprocess.run(["git", *words], cwd=root, check=True, capture_output=True)
     for entry in root.iterdir():
         if entry.name != ".git":
             shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
-    shutil.copytree(place / "after", root, symlinks=True, dirs_exist_ok=True)
+    shutil.copytree(place / "after", root, symlinks=True, dirs_exist_ok=True, copy_function=shutil.copy)
     if "moved" in place.name:  # git sees where a file went only when it knows both names
         subprocess.run(["git", "add", "-A"], cwd=root, check=True, capture_output=True)
     return tree(root)
