@@ -106,7 +106,7 @@ def _revision(
     part, collection = _part(found, scope.concerned)
     names = renamed_names(before.collection, collection, renamed)
     after = _checked(part, collection._replace(renamed=names), told.config)
-    marked, fixed = _mark(before.checked.findings, after.checked.findings, renamed, scope)
+    marked, fixed = _mark(before, after, renamed, scope)
     checked = _with_change(marked, before, after, sides, told, accepting)
     present = {document.source.path for document in collection.documents} | set(renamed.values())
     deleted = {change.old for change in sides.changes if not change.new}
@@ -136,7 +136,7 @@ def _with_change(
     plugins = plugin_sides(before.collection, after.collection, sides.changes, sides.renamed, sides.root)
     ours = check_change(Revised(plugins=tuple(plugins)), told.config)
     theirs = check_change(Revised(settings=altered), trusted)
-    own = trust.by_new_comments(before, checked, sides.renamed, told.config)
+    own = trust.by_new_comments(before, checked, sides.now, sides.renamed, told.config)
     more = [trust.counted(one.finding, trust.COMMENT) for one in own]
     if altered:
         found = find((sides.now,), trusted)
@@ -171,13 +171,14 @@ def _checked(found: Found, collection: Collection, config: ConfigSource) -> Eval
 
 
 def _mark(
-    before: tuple[Finding, ...], after: tuple[Finding, ...], renamed: dict[str, str], scope: Scope
+    before: Evaluation, after: Evaluation, renamed: dict[str, str], scope: Scope
 ) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
     """The findings of ``after`` as new or old, and those of ``before`` that are gone."""
-    known = Counter((finding.path, finding.content) for finding in before)
+    then, now = (trust.Identity(side.collection.root) for side in (before, after))
+    known = Counter(then(finding, finding.path) for finding in before.checked.findings)
     marked = []
-    for finding in after:
-        key = (renamed.get(finding.path, finding.path), finding.content)
+    for finding in after.checked.findings:
+        key = now(finding, renamed.get(finding.path, finding.path))
         old = known[key] > 0
         known[key] -= old
         if (
@@ -187,8 +188,8 @@ def _mark(
         ):
             marked.append(finding._replace(state="old" if old else "new"))
     fixed = []
-    for finding in before:
-        key = (finding.path, finding.content)
+    for finding in before.checked.findings:
+        key = then(finding, finding.path)
         if known[key] > 0:
             known[key] -= 1
             fixed.append(finding)
