@@ -10,6 +10,7 @@ from plugin_eval_ci.action import pull_files
 from plugin_eval_ci.action.job import Job
 from plugin_eval_ci.changes import Revision, revising
 from plugin_eval_ci.commands import lint as linting
+from plugin_eval_ci.commands import since
 from plugin_eval_ci.difference import Difference, difference_of, everything
 from plugin_eval_ci.edges import git
 from plugin_eval_ci.evaluate import Evaluation, evaluate
@@ -35,8 +36,8 @@ def look(job: Job, config: ConfigSource, options: linting.Options) -> Result:
     changes, inputs = job.changes, job.inputs
     commit = changes.base.commit if changes else None
     if commit is not None:
-        with _both(inputs.paths, config, commit) as (lint, score):
-            return _since(job, lint, score, config, options)
+        with _both(job, config, options, commit) as (lint, score):
+            return _since(job, lint, score, config, options._replace(base=commit))
     if changes is not None and inputs.scope != "all" and (listed := pull_files.listed(job, config)) is not None:
         evaluation = linting.unaccepted(inputs.paths, listed.linted(config), config, options._replace(hook=True))
         note = f"{changes.base.why}: the changed files are those that GitHub lists, and every finding counts as new."
@@ -62,9 +63,13 @@ def _everything(job: Job, config: ConfigSource, options: linting.Options) -> Res
 
 
 @contextmanager
-def _both(paths: tuple[str, ...], config: ConfigSource, base: str) -> Iterator[tuple[Revision, Revision]]:
+def _both(
+    job: Job, config: ConfigSource, options: linting.Options, base: str
+) -> Iterator[tuple[Revision, Revision]]:
     """The change as the lint is told to see it, and as scores do: they count what the methodology counts."""
-    with revising(paths, config, base) as lint, revising(paths, config.for_score(), base) as score:
+    paths, root = job.inputs.paths, job.changes.root if job.changes else "."
+    told = since.told(config, root, options.config_file, False, (), linting.overrides(options))
+    with revising(paths, told, base) as lint, revising(paths, since.for_score(told), base) as score:
         yield lint, score
 
 
@@ -88,12 +93,18 @@ def _since(job: Job, lint: Revision, score: Revision, config: ConfigSource, opti
 
 
 def _marked(whole: Evaluation, changed: Evaluation) -> Evaluation:
-    """``whole`` with each finding new that is so in ``changed``; what the change does not concern is old."""
+    """``whole`` with each finding new that is so in ``changed``; what the change does not concern is old.
+
+    What only a comparison finds, and what the change would hide itself, comes on top.
+    """
+    known = {(f.path, f.line, f.fingerprint) for f in whole.checked.findings}
+    more = [f for f in changed.checked.findings if f.state == "new" and (f.path, f.line, f.fingerprint) not in known]
     new = {(f.path, f.line, f.fingerprint) for f in changed.checked.findings if f.state == "new"}
     findings = tuple(
         f._replace(state="new" if (f.path, f.line, f.fingerprint) in new else "old") for f in whole.checked.findings
     )
-    return whole._replace(checked=whole.checked._replace(findings=findings))
+    in_order = tuple(sorted((*findings, *more), key=lambda f: (f.path, f.line, -f.severity, f.rule)))
+    return whole._replace(checked=whole.checked._replace(findings=in_order))
 
 
 def _targets(evaluation: Evaluation) -> tuple[str, ...]:

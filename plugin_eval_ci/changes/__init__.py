@@ -16,7 +16,7 @@ from plugin_eval_ci import resolve
 from plugin_eval_ci.baseline import FILE_NAME as BASELINE
 from plugin_eval_ci.changes import settings, trust
 from plugin_eval_ci.changes.renames import renamed_names
-from plugin_eval_ci.changes.scope import MANIFESTS, Scope, owner_of, scope_of, within
+from plugin_eval_ci.changes.scope import MANIFESTS, Scope, naming, owner_of, scope_of, within
 from plugin_eval_ci.changes.versions import plugin_sides
 from plugin_eval_ci.check import check, check_change
 from plugin_eval_ci.discover import Found, find, repository_root
@@ -30,7 +30,17 @@ from plugin_eval_ci.suppress import folder_of
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
 
-__all__ = ["Revision", "Settings", "revising"]
+__all__ = [
+    "Revision",
+    "Scope",
+    "Settings",
+    "evaluated",
+    "naming",
+    "owner_of",
+    "revising",
+    "scope_of",
+    "within",
+]
 
 
 class Settings(NamedTuple):
@@ -102,7 +112,7 @@ def _revision(
     base: str, head: str | None, sides: _Sides, found: Found, told: Settings, accepting: frozenset[str]
 ) -> Revision:
     scope, renamed = sides.scope, sides.renamed
-    before = _checked(*_part(find((sides.then,), told.config), sides.earlier), told.config)
+    before = evaluated(find((sides.then,), told.config), sides.earlier, told.config)
     part, collection = _part(found, scope.concerned)
     names = renamed_names(before.collection, collection, renamed)
     after = _checked(part, collection._replace(renamed=names), told.config)
@@ -140,7 +150,7 @@ def _with_change(
     more = [trust.counted(one.finding, trust.COMMENT) for one in own]
     if altered:
         found = find((sides.now,), trusted)
-        again = _checked(*_part(found, scope_of(found, sides.changes).concerned), trusted)
+        again = evaluated(found, scope_of(found, sides.changes).concerned, trusted)
         unseen = trust.by_new_configuration(again.checked, checked)
         more += [trust.counted(finding, trust.CONFIGURATION) for finding in unseen]
     back = {(finding.path, finding.content) for finding in more}
@@ -164,6 +174,11 @@ def _part(found: Found, paths: frozenset[str]) -> tuple[Found, Collection]:
     )
     part = found._replace(skills=skills, agents=agents, plugins=plugins)
     return part, read(part)
+
+
+def evaluated(found: Found, paths: frozenset[str], config: ConfigSource) -> Evaluation:
+    """Evaluate those of the targets that are in ``paths``, and the plugins they belong to."""
+    return _checked(*_part(found, paths), config)
 
 
 def _checked(found: Found, collection: Collection, config: ConfigSource) -> Evaluation:

@@ -34,8 +34,7 @@ def run(base: str, head: str | None, paths: tuple[str, ...], options: Options, o
     _must_be_revision(base, head, root)
     # Scores count what the methodology counts, whatever the lint is told to leave out.
     told = since.told(config, root, options.config_file, options.isolated, options.exclude)
-    scoring = told._replace(config=config.for_score(), at=lambda then: told.at(then).for_score())
-    with revising(paths, scoring, base, head) as revision:
+    with revising(paths, since.for_score(told), base, head) as revision:
         difference = difference_of(revision, git.numstat(root, revision.base, revision.head))
     out.write(_render(difference, options.output, out))
     if options.fail_on == "never":

@@ -58,7 +58,7 @@ def evaluated(paths: tuple[str, ...], config: ConfigSource, options: Options) ->
         from plugin_eval_ci.commands import since  # git and a second evaluation: only on this road
 
         root, _ = roots_of(paths)
-        told = since.told(config, root, options.config_file, options.isolated, options.exclude, _overrides(options))
+        told = since.told(config, root, options.config_file, options.isolated, options.exclude, overrides(options))
         return _merged(since.evaluate_since(paths, told, options.base), options.merge)
     return _merged(evaluate(paths, config, strict=options.hook), options.merge)
 
@@ -87,10 +87,11 @@ def run_text(data: bytes, file: str, options: Options, out: TextIO) -> int:
 
 def config_of_run(paths: tuple[str, ...], options: Options) -> ConfigSource:
     """What the options and the configuration files say."""
-    return read_config(paths, options.config_file, options.isolated, options.exclude, _overrides(options))
+    return read_config(paths, options.config_file, options.isolated, options.exclude, overrides(options))
 
 
-def _overrides(options: Options) -> Overrides:
+def overrides(options: Options) -> Overrides:
+    """What the options say, above every file."""
     select, ignore = known(options.select, "--select"), known(options.ignore, "--ignore")
     baseline = os.path.abspath(options.baseline) if options.baseline else None
     return Overrides((), select, ignore, options.fail_on, baseline)

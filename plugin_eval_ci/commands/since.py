@@ -66,6 +66,11 @@ def told(
     return Settings(config, at, named)
 
 
+def for_score(settings: Settings) -> Settings:
+    """The same files, read for where to look only."""
+    return settings._replace(config=settings.config.for_score(), at=lambda then: settings.at(then).for_score())
+
+
 def evaluate_since(paths: tuple[str, ...], settings: Settings, base: str) -> Evaluation:
     """Lint what changed since ``base``, each finding marked new or old; everything, with a note, when the base is not at hand."""
     try:
