@@ -222,7 +222,25 @@ def test_a_changed_configuration_is_said(step: Step, merged: Merged, skill_text:
     root = merged(two_skills(skill_text), lambda root: add(root, ".plugin-eval.yaml", "fail-on: error\n"))
     ran = step(root, "pull_request", pull_request(root))
     assert ran.code == 0
-    assert [(level, ".plugin-eval.yaml" in data) for level, _, data in ran.commands] == [("notice", True)]
+    ((level, properties, data),) = ran.commands
+    assert (level, "this change alters the lint configuration (fail-on)" in data) == ("notice", True)
+    assert ".plugin-eval.yaml" in str(properties)
+
+
+def test_a_pull_request_does_not_approve_itself(step: Step, merged: Merged, skill_text: Text) -> None:
+    key = "ghp_" + "PyhzAnar3ZLt4bnlz2MPKgcjnCqaXNv1syee"
+    comment = "<!-- plugin-eval: ignore[SAFE_SECRET] it opens nothing -->"
+
+    def alter(root: Path) -> None:
+        add(root, "skills/one/SKILL.md", skill_text("one", body=f"{comment}\nUse {key} for it."))
+
+    root = merged(two_skills(skill_text), alter)
+    for scope in ("changed", "all"):
+        ran = step(root, "pull_request", pull_request(root), {"scope": scope})
+        assert (ran.code, ran.conclusion) == (1, "findings"), scope
+        assert [level for level, _, data in ran.commands if "new in this change, so it does not count yet" in data] == [
+            "error"
+        ]
 
 
 def test_the_exit_code_follows_the_level(step: Step, repo: Repo, skill_text: Text) -> None:
