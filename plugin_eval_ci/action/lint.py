@@ -40,10 +40,10 @@ def run(job: Job) -> Outcome:
 def _say_configured(job: Job) -> None:
     """Without a base no finding says that the configuration changes, as CONFIG_CHANGED does with one."""
     files = job.changes.files if job.changes and job.changes.base.commit is None else None
-    if changed := sorted({path for change in files or () for path in (change.old, change.new) if path and is_configuration(path)}):
-        job.runner.say(
-            "notice", "the configuration changes", f"{', '.join(changed)}: it decides what is shown"
-        )
+    if changed := sorted(
+        {path for change in files or () for path in (change.old, change.new) if path and is_configuration(path)}
+    ):
+        job.runner.say("notice", "the configuration changes", f"{', '.join(changed)}: it decides what is shown")
 
 
 def _part(result: Result) -> str:

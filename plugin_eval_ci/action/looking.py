@@ -63,9 +63,7 @@ def _everything(job: Job, config: ConfigSource, options: linting.Options) -> Res
 
 
 @contextmanager
-def _both(
-    job: Job, config: ConfigSource, options: linting.Options, base: str
-) -> Iterator[tuple[Revision, Revision]]:
+def _both(job: Job, config: ConfigSource, options: linting.Options, base: str) -> Iterator[tuple[Revision, Revision]]:
     """The change as the lint is told to see it, and as scores do: they count what the methodology counts."""
     paths, root = job.inputs.paths, job.changes.root if job.changes else "."
     told = since.told(config, root, options.config_file, False, (), linting.overrides(options))
