@@ -7,7 +7,7 @@ CORPUS ?= ../shared/corpus
 REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
 
-.PHONY: help demo test test-outside check format bench corpus seeded cases clean lock generate
+.PHONY: help demo test test-outside check format bench bench-scale corpus seeded cases clean lock generate
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
@@ -15,6 +15,7 @@ help:
 	@echo "make test-outside  run the tests that need other programs (pre-commit, prek, other Pythons)"
 	@echo "make check         format, lint, types, import contract, generated files, our own hook on our own files"
 	@echo "make bench         speed, as ratios measured in one run"
+	@echo "make bench-scale   a report on 3,000 plugins: time, memory, shards, sizes (a quarter of an hour)"
 	@echo "make corpus        lint and score a folder of real skills, compare with the older tool and the hand check (CORPUS=, REFERENCE=)"
 	@echo "make seeded        how many of our one-defect skills are found, and how many of their twins stay silent"
 	@echo "make cases         run a folder of cases (CASES=)"
@@ -70,6 +71,9 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	@$(BIN)/python tools/bench.py --corpus $(CORPUS)
+
+bench-scale: $(VENV)/.dev
+	@$(BIN)/python tools/bench_scale.py
 
 corpus: $(VENV)/.dev
 	@$(BIN)/python tools/corpus.py --corpus $(CORPUS) --reference $(REFERENCE)
