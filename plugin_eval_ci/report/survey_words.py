@@ -26,7 +26,7 @@ def counted(survey: Survey) -> str:
 
 def verdict(survey: Survey) -> str:
     """How it stands: the badge of the whole, over what."""
-    return f"{badge_of_survey(survey).message} over {counted(survey)}"
+    return f"{badge_of_survey(survey).message} · {counted(survey)}"
 
 
 def partly(survey: Survey) -> str:
