@@ -70,3 +70,13 @@ def test_a_threshold_still_decides_the_exit_code(run):
 def test_compare_has_no_page(capsys):
     assert cli.run(["compare", "a", "b", "--output", "html"]) == 2
     assert "html" in capsys.readouterr().err
+
+
+def test_a_report_is_printed_and_written_as_a_page(run, capsys, tmp_path):
+    words = ["report", "shop", "--date", "2026-11-30", "--output", "html", "--output-dir", str(tmp_path / "out")]
+    assert cli.run(words) == 0
+    page = capsys.readouterr().out
+    assert page.startswith("<!DOCTYPE html>") and "label-print" in page and "2026-11-30" in page
+    assert (tmp_path / "out/report.html").read_text(encoding="utf-8") == page
+    names = {file.relative_to(tmp_path / "out").as_posix() for file in (tmp_path / "out").rglob("*.*")}
+    assert names >= {"badge.svg", "badge.json", "badges/plugin-shop.svg", "badges/plugin-shop.json"}

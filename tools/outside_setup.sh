@@ -11,6 +11,7 @@ declare -A package=(
   [buildah]=buildah
   [runc]=runc
   [mmdebstrap]=mmdebstrap
+  [java]=default-jre-headless
   [shellcheck]=shellcheck
   [git]=git
 )

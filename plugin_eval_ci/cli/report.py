@@ -9,7 +9,7 @@ import click
 from plugin_eval_ci.cli.options import DEPTHS, PATH, shared
 from plugin_eval_ci.errors import UsageError
 
-OUTPUTS = ("text", "markdown", "json", "badge", "shields")  # as commands.publish has them
+OUTPUTS = ("text", "markdown", "json", "html", "badge", "shields")  # as commands.publish has them
 _POINTS = click.FloatRange(0, 100)
 
 

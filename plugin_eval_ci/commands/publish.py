@@ -13,7 +13,7 @@ from plugin_eval_ci.survey import Survey, ranked
 from plugin_eval_ci.surveying.stored import read_file
 from plugin_eval_ci.surveying.whole import continued
 
-OUTPUTS = ("text", "markdown", "json", "badge", "shields")
+OUTPUTS = ("text", "markdown", "json", "html", "badge", "shields")
 _NAMED = 20  # targets that a judgement calls by name
 
 
@@ -83,6 +83,10 @@ def render(survey: Survey, since: Since | None, output: str) -> str:
         from plugin_eval_ci.report import survey_json
 
         return survey_json.render(survey, since)
+    if output == "html":
+        from plugin_eval_ci.report import survey_html
+
+        return survey_html.render(survey, since)
     from plugin_eval_ci.report import badge, badge_shields, badge_svg
 
     whole = badge.badge_of_survey(survey)
@@ -97,6 +101,7 @@ def files_of(survey: Survey, since: Since | None) -> Iterator[tuple[str, str]]:
     from plugin_eval_ci.report import badge_files
 
     yield "report.md", render(survey, since, "markdown")
+    yield "report.html", render(survey, since, "html")
     for name, text in badge_files.files(survey):
         yield name if name.startswith("badge.") else f"badges/{name}", text
 

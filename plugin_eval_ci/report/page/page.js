@@ -61,7 +61,8 @@
     }
 
     function sort(column) {
-      const up = heads[column].getAttribute("aria-sort") !== "ascending";
+      const head = heads[column], now = head.getAttribute("aria-sort");
+      const up = now ? now !== "ascending" : !("d" in head.dataset); // of some the most is what is looked for first
       const keys = new Map(groups.map((group) => [group, valueOf(group, column)]));
       const compare = (one, other) => (typeof one === "number" ? one - other : collator.compare(one, other));
       groups.sort((first, second) => {
@@ -69,10 +70,8 @@
         if (one === null || other === null) return (one === null) - (other === null); // what has no value stays last
         return up ? compare(one, other) : compare(other, one);
       });
-      heads.forEach((head, at) => {
-        if (at === column) head.setAttribute("aria-sort", up ? "ascending" : "descending");
-        else head.removeAttribute("aria-sort");
-      });
+      for (const other of heads) other.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", up ? "ascending" : "descending");
       filter();
     }
 
@@ -120,7 +119,8 @@
     });
     addEventListener("hashchange", reveal);
     show();
-    if (location.hash) reveal();
+    reveal();
+    addEventListener("load", () => setTimeout(reveal)); // after the browser's own jump, which takes the focus away
   }
 
   addEventListener("DOMContentLoaded", start);

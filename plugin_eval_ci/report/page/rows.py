@@ -72,9 +72,9 @@ def _framed(rows: Sequence[str], table: Table, count: int) -> str:
         '<th scope="col">Name</th>',
         '<th scope="col" class="n score" data-n aria-sort="ascending">Score</th>',
         '<th scope="col" class="n gain" data-n>Change</th>' if table.gains is not None else "",
-        '<th scope="col" class="n w" data-n>Tokens</th>',
+        '<th scope="col" class="n w" data-n data-d>Tokens</th>',
         '<th scope="col" class="w o">Owners</th>' if table.owners else "",
-        '<th scope="col" class="n w" data-n>Findings</th>',
+        '<th scope="col" class="n w" data-n data-d>Findings</th>',
     ]
     return (
         f'<div class="wrap"><table id="targets">\n<caption>{many(count, "target")}, the worst first. Tokens are what it costs '

@@ -15,9 +15,9 @@ _POLICY = (
     "default-src 'none'; style-src '{style}'; script-src '{script}'; img-src data:; base-uri 'none'; form-action 'none'"
 )
 _ICON = (
-    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%23f2c230' d='M5.6 9 4 "
-    "15.500l4-2 4 2L10.400 9z'/%3E%3Ccircle cx='8' cy='6' r='5' fill='%23f2c230' stroke='%232b3137'/%3E%3Ccircle cx='8' cy='6' "
-    "r='2' fill='%232b3137'/%3E%3C/svg%3E"
+    "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%3E%3Cpath%20fill='%23f2c230'%20"
+    "d='M5.600%209%204%2015.500l4-2%204%202L10.400%209z'/%3E%3Ccircle%20cx='8'%20cy='6'%20r='5'%20fill='%23f2c230'%20"
+    "stroke='%232b3137'/%3E%3Ccircle%20cx='8'%20cy='6'%20r='2'%20fill='%232b3137'/%3E%3C/svg%3E"
 )
 
 

@@ -65,7 +65,7 @@ def since_section(since: Since, ids: Mapping[Key, str]) -> str:
     lists = [
         _block("Worse", [_changed(change, ids) for change in since.worse]),
         _block("Better", [_changed(change, ids) for change in since.better]),
-        _block("No longer measured", [_changed(change, ids) for change in since.lost]),
+        _block("No longer measured", [f"{_link(c.after, ids)}<b>was {number(c.before.score)}</b>" for c in since.lost]),
         _block("New here", [f"{_link(target, ids)}<b>{number(target.score)}</b>" for target in since.added]),
         _block(
             "Gone",
