@@ -16,7 +16,7 @@ FailureKind = Literal[
     "infra_error",  # rate limit, overload, server or connection error, after every retry
     "timeout",
     "refusal",  # the model declined
-    "truncated",  # the answer was cut at max_tokens
+    "truncated",  # the answer was cut at max_tokens before it fitted its schema, or before any text
     "malformed",  # asked for JSON, and what came does not fit the schema, twice
     "bad_request",  # the service does not take this request
     "budget",  # not sent: it could have gone over the cap
@@ -73,6 +73,7 @@ class Reply(NamedTuple):
     model: str
     seconds: float
     recorded: bool = False  # from the cache or a cassette: nothing was paid now
+    cut: bool = False  # at max_tokens; only without a schema, for what is cut fits none
 
 
 class Failure(NamedTuple):
