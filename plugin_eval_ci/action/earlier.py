@@ -40,6 +40,7 @@ def file_of(job: Job) -> str | None:
 def _kept(temp: str, data: bytes) -> str:
     import tempfile
 
+    os.makedirs(temp, exist_ok=True)
     handle, file = tempfile.mkstemp(prefix="plugin-eval-previous-", suffix=".json", dir=temp)
     with open(handle, "wb") as stream:
         stream.write(data)
