@@ -7,7 +7,7 @@ CORPUS ?= ../shared/corpus
 REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
 
-.PHONY: help demo test test-outside check format bench bench-scale corpus seeded cases clean lock generate
+.PHONY: help demo test test-outside check format bench bench-scale bench-action corpus seeded cases clean lock generate
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
@@ -16,6 +16,7 @@ help:
 	@echo "make check         format, lint, types, import contract, generated files, our own hook on our own files"
 	@echo "make bench         speed, as ratios measured in one run"
 	@echo "make bench-scale   a report on 3,000 plugins: time, memory, shards, sizes (a quarter of an hour)"
+	@echo "make bench-action  a step of the action, from a cold start on, and what its parts take"
 	@echo "make corpus        lint and score a folder of real skills, compare with the older tool and the hand check (CORPUS=, REFERENCE=)"
 	@echo "make seeded        how many of our one-defect skills are found, and how many of their twins stay silent"
 	@echo "make cases         run a folder of cases (CASES=)"
@@ -59,11 +60,13 @@ check: $(VENV)/.dev
 	@$(BIN)/lint-imports --no-cache
 	@$(BIN)/python tools/rule_pages.py --check
 	@$(BIN)/python tools/readme.py --check
+	@$(BIN)/python tools/action_docs.py --check
 	@$(BIN)/plugin-eval lint --hook examples/exemplary
 
 generate: $(VENV)/.dev
 	@$(BIN)/python tools/rule_pages.py
 	@$(BIN)/python tools/readme.py
+	@$(BIN)/python tools/action_docs.py
 
 format: $(VENV)/.dev
 	@$(BIN)/ruff format .
@@ -74,6 +77,9 @@ bench: $(VENV)/.dev
 
 bench-scale: $(VENV)/.dev
 	@$(BIN)/python tools/bench_scale.py
+
+bench-action: $(VENV)/.dev
+	@$(BIN)/python tools/action_bench.py
 
 corpus: $(VENV)/.dev
 	@$(BIN)/python tools/corpus.py --corpus $(CORPUS) --reference $(REFERENCE)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import secrets
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TextIO
 
 from plugin_eval_ci.report.escape import for_terminal
@@ -30,6 +32,13 @@ class Runner:
         """A line that is shown when the run is being debugged."""
         if self.debugging:
             self.log(text)
+
+    @contextmanager
+    def timed(self, what: str) -> Iterator[None]:
+        """How long ``what`` took, in seconds, in a line for debugging."""
+        begun = time.perf_counter()
+        yield
+        self.debug(f"time: {what}: {time.perf_counter() - begun:.3f} s")
 
     def say(self, level: str, title: str, text: str) -> None:
         """An annotation that stands on no line: ``level`` is error, warning or notice."""

@@ -68,15 +68,18 @@ def _run(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
     folder = inputs.output_dir or os.path.join(step.temp, "plugin-eval-ci")
     job = Job(mode, step, inputs, runner, os.path.abspath(folder))
     if mode == "lint":
-        job = job._replace(changes=_changes(job))
+        with runner.timed("finding what changed"):
+            job = job._replace(changes=_changes(job))
         if _has_nothing_to_do(job):
             runner.log("nothing to lint: the change concerns no skill, agent or plugin")
             return NOTHING
     elif mode == "comment" and (step.event.run is None or step.event.run.event != "pull_request"):
         runner.log("nothing to post: the other run was not about a pull request")
         return NOTHING
-    _load_packages(environ, step, runner)
-    return _work(job)
+    with runner.timed("installing packages"):
+        _load_packages(environ, step, runner)
+    with runner.timed(f"mode {mode}"):
+        return _work(job)
 
 
 def mode_of(inputs: Inputs, step: Step) -> Mode:
