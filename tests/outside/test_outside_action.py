@@ -35,7 +35,8 @@ jobs:
       run: echo "kept=${{{{ steps.ours.outputs.conclusion }}}}"
 """
 # act gives a composite action's steps INPUT_* variables, which the real runner does not.
-STRIPPED = 'for name in $(compgen -v INPUT_); do unset "$name"; done; bash "${GITHUB_ACTION_PATH}/action/run.sh"'
+# All tests share one temporary folder, so that packages are installed once; act makes a new one for each run.
+STRIPPED = 'export RUNNER_TEMP="$SHARED_TEMP"; for name in $(compgen -v INPUT_); do unset "$name"; done; bash "${GITHUB_ACTION_PATH}/action/run.sh"'
 
 
 class Ran(NamedTuple):
@@ -122,7 +123,7 @@ def act(action: Path, temp: Path, tmp_path: Path, stub: Stub) -> Act:
             found, event, "-W", str(workflow), "-e", str(tmp_path / "event.json"), "-P", "ubuntu-latest=-self-hosted",
             "--container-daemon-socket", "-", "--no-cache-server", "-s", f"GITHUB_TOKEN={token}", "--json",
             "--local-repository", f"acme/plugin-eval-ci@v1={action}", "--env", f"GITHUB_API_URL={stub.url}",
-            "--env", f"GITHUB_GRAPHQL_URL={stub.url}/graphql", "--env", f"RUNNER_TEMP={temp}",
+            "--env", f"GITHUB_GRAPHQL_URL={stub.url}/graphql", "--env", f"SHARED_TEMP={temp}",
         ]  # fmt: skip
         home = {
             "HOME": str(tmp_path / "home"),
@@ -308,7 +309,7 @@ def test_a_clone_of_one_commit_asks_github(act: Act, root: Path, stub: Stub, tmp
     payload = pull(root)
     git(tmp_path, "clone", "-q", "--depth=1", root.as_uri(), "shallow")
     shallow = tmp_path / "shallow"
-    git(shallow, "remote", "set-url", "origin", "http://127.0.0.1:9/acme/kit.git")
+    git(shallow, "remote", "set-url", "origin", "https://github.com/acme/kit.git")
     stub.files = [{"filename": "skills/one/SKILL.md", "status": "modified"}]
     ran = act(shallow, "pull_request", payload)
     assert places(ran) == BROKEN and "GET /pulls/7/files" in stub.asked
@@ -337,6 +338,9 @@ def test_nothing_of_the_checkout_is_imported_or_run(act: Act, root: Path, tmp_pa
     commit(root, hostile)
     for name in ("python3", "git"):
         (root / name).chmod(0o755)
+    subprocess.run([sys.executable, "-c", "import json"], cwd=root, capture_output=True)
+    assert mark.exists(), "the trap itself works"
+    mark.unlink()
     payload = pull_of(root)
     for packages in temp.glob("plugin-eval-packages-*"):
         shutil.rmtree(packages)  # so that installing is tried too
