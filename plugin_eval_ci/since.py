@@ -95,7 +95,7 @@ def since_of(before: Survey, after: Survey) -> Since:
 
 def _incomparable(before: Survey, after: Survey) -> str:
     if before.methodology != after.methodology:
-        return f"the earlier report used {before.methodology}, this one uses {after.methodology}"
+        return f"the earlier report used {before.methodology[:80]}, this one uses {after.methodology}"
     if before.depth.name != after.depth.name:
         return f"the earlier report was made at depth {before.depth.name}, this one at depth {after.depth.name}"
     return ""

@@ -49,6 +49,8 @@ COMMANDS = [
     ["lint", "--format", "json"],
     ["score", "skills/stock-report", "--depth", "quick"],
     ["score", "skills/stock-report", "--depth", "quick", "--output", "json"],
+    ["report"],
+    ["report", "--output", "markdown", "--shard", "1/2"],
 ]
 
 

@@ -71,6 +71,7 @@ ENGLISH = Language(
         r"(?: skill| agent| command)? (?:for|to|on|as|in)",
         r"use this(?: (?:skill|agent|tool|command|plugin|guide|workflow)){1,2} (?:for|to|as|in|on|at|with|by)",
         rf"@use(?: [^\s.!?;:*]{{1,40}}){{1,4}}? (?:when(?:ever)?|before|after){_NO_WORD}",
+        r"@use(?: this| it)? instead of [^.!?;:]{1,60}? (?:for|when|whenever|if|on)(?= \w)",
         r"proactively (?:use|invoke|apply|run|activate|load)",
         rf"(?:should|must|to)(?: only| always| also)? be {_USED}(?: \w+ly| only| first)?"
         rf" (?:{_TIME}|for|to|as|in|on|at|with|by)",

@@ -22,6 +22,7 @@ _NOT_SHIPPED = frozenset(
 _TEST = Lazy(r"(?:test_.*|.*[_.-](?:test|spec))\.\w{1,4}", re.IGNORECASE)
 _MAX_READ = 256 * 1024
 _MAX_OTHERS = 300  # files of the plugin outside the skill that are looked into
+_PROSE = (".md", ".markdown", ".txt", ".xsd", ".xml", ".svg", ".html", ".csv")
 _TEXTS = (".md", ".json", ".toml", ".yaml", ".yml", ".sh", ".py", ".js")
 _TOO_MANY = 300  # a skill that bundles a whole project is not judged file by file
 
@@ -46,6 +47,8 @@ def unused_files(skill: Skill) -> list[str]:
         return []
     for name, text in _other_texts(skill):
         left = [candidate for candidate in left if candidate == name or not _mentions(text, candidate)]
+        if not name.endswith(_PROSE):
+            left = [candidate for candidate in left if not _opens_folder(text, candidate)]
         if not left:
             return []
     place = os.path.basename(skill.directory)
@@ -88,6 +91,11 @@ def _mentions(text: str, path: str) -> bool:
             return True
         folder = folder.rpartition("/")[0] if folder.count("/") else ""
     return False
+
+
+def _opens_folder(text: str, path: str) -> bool:
+    """Whether code names a folder below scripts/ or assets/ that a file lies in: it reads what is there (``Path(…) / "schemas"``)."""
+    return any(f'"{part}"' in text or f"'{part}'" in text or f"/{part}/" in text for part in path.split("/")[1:-1])
 
 
 def _other_texts(skill: Skill) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ SUMMARY = 900 << 10  # bytes: GitHub shows nothing at all of a job summary that 
 ISSUE = 60_000  # bytes: an issue holds 65,536 characters
 _MOST_SKILLS = 500  # rows of skills and agents; every one is in the other formats
 _MOST_FINDINGS = 500
+_MOST_PATH = 400  # characters
 
 
 Row = tuple[str, ...]
@@ -45,14 +46,14 @@ def _key(target: Target) -> tuple[str, str, str]:
 
 def _blocks(view: _View) -> Iterator[Block]:
     survey, since = view.survey, view.since
-    yield Block(f"# Plugin scores of {for_markdown(survey.name)}")
+    yield Block(f"# Plugin scores of {_text(survey.name)}")
     yield Block(f"**{words.verdict(survey)}** · {survey.date}, depth {survey.depth.name}")
     yield Block(
         f"{for_markdown(words.changed(since))} {words.severities(survey.everything_found).capitalize()} in all."
     )
     notes = [part for part in (words.partly(survey), *survey.notes) if part]
     if notes:
-        yield Block(rows=tuple(f"> - {for_markdown(note)}" for note in notes))
+        yield Block(rows=tuple(f"> - {_text(note)}" for note in notes))
     if since is not None:
         yield from _since(since)
     yield from _rankings(view)
@@ -60,6 +61,14 @@ def _blocks(view: _View) -> Iterator[Block]:
     yield from _findings(survey.everything_found)
     yield from _unmeasured(survey)
     yield Block("What to change first in one of them: `plugin-eval score PATH --depth quick`.")
+
+
+def _text(words_of_a_stranger: str) -> str:
+    return for_markdown(words.clipped(words_of_a_stranger))
+
+
+def _code(path: str) -> str:
+    return markdown_code(path if len(path) <= _MOST_PATH else f"…{path[1 - _MOST_PATH :]}")  # its end says most
 
 
 def _table(title: str, columns: Sequence[str], rows: Sequence[Row], what: str, share: int = 1) -> Iterator[Block]:
@@ -89,10 +98,8 @@ def _since(since: Since) -> Iterator[Block]:
     yield from _table(f"Better since {since.date}", columns, [_change(one) for one in since.better], "rise")
     yield from _list("New", [f"- {_place(one)}" for one in since.added], "new one")
     yield from _list("Gone", [f"- {_place(one)}" for one in since.gone], "gone one")
-    yield from _list(
-        "Moved", [f"- {markdown_code(c.before.path)} → {_place(c.after)}" for c in since.moved], "moved one"
-    )
-    lost = [f"- {_place(c.after)}: {for_markdown(c.after.reason or '')}" for c in since.lost]
+    yield from _list("Moved", [f"- {_code(c.before.path)} → {_place(c.after)}" for c in since.moved], "moved one")
+    lost = [f"- {_place(c.after)}: {_text(c.after.reason or '')}" for c in since.lost]
     yield from _list("No longer measured", lost, "of them")
     yield from _list("New findings", [_finding(one) for one in since.new[:_MOST_FINDINGS]], "finding")
     yield from _list("Fixed findings", [_finding(one) for one in since.fixed[:_MOST_FINDINGS]], "finding")
@@ -111,15 +118,15 @@ def _signed(difference: float) -> str:
 
 
 def _finding(finding: Finding) -> str:
-    place = markdown_code(f"{finding.path}:{finding.line}")
-    return f"- **{finding.severity.word}** {for_markdown(finding.rule)} {place}: {for_markdown(finding.message)}"
+    place = _code(f"{finding.path}:{finding.line}")
+    return f"- **{finding.severity.word}** {_text(finding.rule)} {place}: {for_markdown(words.clipped(finding.message, 500))}"
 
 
 def _place(target: Target) -> str:
     """Its path, which is unique, and its name where that says more."""
-    shown = markdown_code(target.path)
+    shown = _code(target.path)
     base = target.path.removesuffix("/SKILL.md").removesuffix(".md").rpartition("/")[2]
-    return f"{target.kind} {shown}" + (f" ({for_markdown(target.name)})" if target.name != base else "")
+    return f"{target.kind} {shown}" + (f" ({_text(target.name)})" if target.name != base else "")
 
 
 def _rankings(view: _View) -> Iterator[Block]:
@@ -139,11 +146,7 @@ def _rankings(view: _View) -> Iterator[Block]:
 
 def _plugin(target: Target, ours: Sequence[Target], view: _View) -> Row:
     weakest = ours[0] if ours else None
-    low = (
-        f"{for_markdown(weakest.name)} {points(weakest.score)}"
-        if weakest is not None and weakest.score is not None
-        else ""
-    )
+    low = f"{_text(weakest.name)} {points(weakest.score)}" if weakest is not None and weakest.score is not None else ""
     findings = len(target.findings) + sum(len(one.findings) for one in ours)
     return (
         _place(target).removeprefix("plugin "),
@@ -173,11 +176,11 @@ def _scored(target: Target, view: _View) -> tuple[str, str]:
 
 
 def _owners(target: Target) -> str:
-    return for_markdown(" ".join(target.owners))
+    return _text(" ".join(target.owners))
 
 
 def _listings(survey: Survey) -> Iterator[Block]:
-    rows: list[Row] = [(markdown_code(market.path), words.listing_words(market.listing)) for market in survey.markets]
+    rows: list[Row] = [(_code(market.path), words.listing_words(market.listing)) for market in survey.markets]
     for target in survey.of("plugin"):
         if target.listing is not None and target.listing.budgets[0][1].overflows:
             rows.append((_place(target), words.listing_words(target.listing)))
@@ -186,7 +189,7 @@ def _listings(survey: Survey) -> Iterator[Block]:
 
 def _findings(findings: Sequence[Finding]) -> Iterator[Block]:
     rows = [
-        (for_markdown(rule), severity.word, f"{count:,}", f"{files:,}")
+        (_text(rule), severity.word, f"{count:,}", f"{files:,}")
         for rule, severity, count, files in words.by_rule(findings)
     ]
     yield from _table("Findings by rule", ("Rule", "Severity", "Findings", "Files"), rows, "rule")
@@ -194,6 +197,4 @@ def _findings(findings: Sequence[Finding]) -> Iterator[Block]:
 
 def _unmeasured(survey: Survey) -> Iterator[Block]:
     without = [target for target in survey.targets if target.score is None]
-    yield from _list(
-        "Not measured", [f"- {_place(one)}: {for_markdown(one.reason or '')}" for one in without], "of them"
-    )
+    yield from _list("Not measured", [f"- {_place(one)}: {_text(one.reason or '')}" for one in without], "of them")

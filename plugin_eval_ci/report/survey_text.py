@@ -23,7 +23,7 @@ def render(survey: Survey, since: Since | None = None) -> str:
 
 
 def _lines(survey: Survey, since: Since | None) -> Iterator[str]:
-    yield f"{for_terminal(survey.name)}  {survey.date}, depth {survey.depth.name}"
+    yield f"{for_terminal(words.clipped(survey.name))}  {survey.date}, depth {survey.depth.name}"
     yield words.verdict(survey)
     yield for_terminal(words.changed(since))
     yield words.severities(survey.everything_found)
@@ -60,7 +60,7 @@ def _ranking(title: str, targets: Sequence[Target]) -> Iterator[str]:
         path = for_terminal(target.path)
         gap = " " * (width - columns(path))
         badge = (target.badge or "").replace("no_badge", "—")
-        owners = for_terminal(" ".join(target.owners))
+        owners = for_terminal(words.clipped(" ".join(target.owners), 60))
         yield f"  {points(target.score or 0.0):>6}  {badge:<8}  {path}{gap}  {owners}".rstrip()
     yield from _more(len(targets) - _WORST)
 
@@ -69,7 +69,7 @@ def _unmeasured(targets: Sequence[Target]) -> Iterator[str]:
     if targets:
         yield f"\nNot measured ({len(targets):,})"
     for target in targets[:_REASONS]:
-        yield f"  {target.kind} {for_terminal(target.path)}: {for_terminal(target.reason or '')}"
+        yield f"  {target.kind} {for_terminal(target.path)}: {for_terminal(words.clipped(target.reason or ''))}"
     yield from _more(len(targets) - _REASONS)
 
 

@@ -13,6 +13,11 @@ from plugin_eval_ci.since import Since
 from plugin_eval_ci.survey import Survey, Target
 
 
+def clipped(text: str, most: int = 160) -> str:
+    """A stranger's words, not so long that they leave no room for others."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def counted(survey: Survey) -> str:
     """``3 plugins, 8 skills, 1 agent``."""
     kinds = (("plugin", survey.of("plugin")), ("skill", survey.of("skill")), ("agent", survey.of("agent")))
@@ -21,7 +26,7 @@ def counted(survey: Survey) -> str:
 
 def verdict(survey: Survey) -> str:
     """How it stands: the badge of the whole, over what."""
-    return f"{badge_of_survey(survey).message} over {counted(survey)}"
+    return f"{badge_of_survey(survey).message} · {counted(survey)}"
 
 
 def partly(survey: Survey) -> str:

@@ -102,7 +102,7 @@ def _has_subject(one: Skill, two: Skill) -> bool:
 
 def _speaks_of(text: str, word: str) -> bool:
     """Whether a description speaks of a word of a name, whole, in its other spelling, or in two words ("Spring Boot")."""
-    other = _ALSO.get(word)
-    if other and re.search(rf"(?<![\w.]){re.escape(other)}(?![\w+#])", text):
+    other = _ALSO.get(word, word)
+    if re.search(rf"(?<![\w.]){re.escape(other)}(?![\w+#])", text):
         return True
     return (len(word) > 3 and word[:5] in text) or (len(word) > 6 and word in text.replace(" ", "").replace("-", ""))

@@ -26,6 +26,7 @@ FILES = r"/repos/shop/store/pulls/7/files"
     [
         (429, {"Retry-After": "7"}, {"message": "slow down"}, 7.0),
         (403, {"Retry-After": "30"}, {"message": "You have exceeded a secondary rate limit."}, 30.0),
+        (403, {"Retry-After": "5"}, {"message": "Forbidden"}, 5.0),
         (403, {}, {"message": "You have exceeded a secondary rate limit. Please wait a few minutes."}, 60.0),
         (429, {}, None, 60.0),
         (403, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1"}, {"message": "API rate limit exceeded"}, 1.0),

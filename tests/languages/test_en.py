@@ -35,6 +35,8 @@ SPEAKS: list[tuple[Check, tuple[str, ...]]] = [
             "Use after a truck has been unloaded.",
             "Use **when** a crate is missing.",
             "Use it to plan the delivery round.",
+            "Anti-rust labels. Use instead of the shelf printer for cold rooms.",
+            "Prints. Use it instead of the till printer when the paper is wide.",
             "Use this skill to sort returned goods.",
             "Use for anything to do with cold storage.",
             "Use as a checklist at the end of a shift.",
@@ -204,6 +206,8 @@ SILENT: list[tuple[Check, tuple[str, ...]]] = [
         trigger,
         (
             "Counts the shelves of a depot and lists the gaps.",
+            "Prints labels. Use instead of the old printer.",
+            "Explains how to use it instead of the till for labels.",
             "Generates reports for teams.",
             "Do not use when the shop is open.",
             "Don't use this skill for fruit.",

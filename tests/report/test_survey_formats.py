@@ -119,6 +119,17 @@ def test_hostile_words_stay_words():
     assert survey_json.render(one, changes).isascii()
 
 
+def test_very_long_words_leave_room_for_others():
+    long = "x" * 70_000
+    odd = [target(f"{long}/{n}", 1.0, "plugin", name=long, owners=(long,), findings=[finding(path=long, message=long)]) for n in range(2)]  # fmt: skip
+    one = survey(*odd, target("plugins/shop", 70.0, "plugin"), target("y", None, reason=long))._replace(name=long, notes=(long,))  # fmt: skip
+    before = survey(target("plugins/shop", 80.0, "plugin"), date="2026-11-23")
+    for changes in (None, since_of(before, one), since_of(before._replace(methodology=long), one)):
+        text = survey_markdown.render(one, changes, survey_markdown.ISSUE)
+        assert "plugins/shop" in text and len(text.encode()) < 20_000
+        assert len(survey_text.render(one, changes)) < 300_000
+
+
 def test_columns_that_say_nothing_are_left_out():
     text = survey_markdown.render(survey(target("plugins/a", kind="plugin"), target("skills/b/SKILL.md")))
     assert "Owners" not in text and "Since" not in text and "Weakest" not in text
@@ -132,7 +143,7 @@ def test_a_change_too_small_for_two_decimals_is_still_seen():
 
 
 def test_an_empty_report_and_one_that_is_not_complete():
-    assert "over nothing" in survey_markdown.render(survey())
+    assert "not measured · nothing" in survey_markdown.render(survey())
     part = sample()._replace(shards=(Shard(1, 3), Shard(3, 3)))
     for module in (survey_markdown, survey_text):
         assert "not complete: 2 of 3 shards; missing: 2" in module.render(part)
