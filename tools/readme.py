@@ -1,4 +1,4 @@
-"""Write the generated parts of README.md: the options of every command, from click's own declarations.
+"""Write the generated parts of README.md and docs/cli.md: real output, the rules, the options of every command.
 
 Usage: python tools/readme.py [--check]. With --check nothing is written and stale text is exit code 1.
 """
@@ -19,28 +19,31 @@ from plugin_eval_ci.cli import cli  # noqa: E402
 from plugin_eval_ci.fixes import FIXABLE  # noqa: E402
 from plugin_eval_ci.rules import all_rules  # noqa: E402
 
-README = ROOT / "README.md"
+PARTS = {"README.md": ("output", "rules"), "docs/cli.md": ("options",)}
 BEGIN, END = "<!-- generated: {} -->", "<!-- end of generated: {} -->"
 
 
 def main() -> int:
-    """Replace each generated part, or say that one is stale."""
-    old = README.read_text(encoding="utf-8")
-    new = old
-    for name, text in (("output", output()), ("options", options()), ("rules", rules())):
-        begin, end = BEGIN.format(name), END.format(name)
-        head, _, rest = new.partition(begin)
-        _, found, tail = rest.partition(end)
-        if not found:
-            print(f"README.md: the markers of {name!r} are missing")
-            return 1
-        new = f"{head}{begin}\n{text}\n{end}{tail}"
-    if "--check" in sys.argv[1:]:
-        if new != old:
-            print("README.md is stale: run `make generate`")
-        return int(new != old)
-    README.write_text(new, encoding="utf-8")
-    return 0
+    """Replace each generated part, or say which file is stale."""
+    made = {"output": output, "options": options, "rules": rules}
+    code = 0
+    for name, parts in PARTS.items():
+        path = ROOT / name
+        old = new = path.read_text(encoding="utf-8")
+        for part in parts:
+            begin, end = BEGIN.format(part), END.format(part)
+            head, _, rest = new.partition(begin)
+            _, found, tail = rest.partition(end)
+            if not found:
+                print(f"{name}: the markers of {part!r} are missing")
+                return 1
+            new = f"{head}{begin}\n{made[part]()}\n{end}{tail}"
+        if new != old and "--check" in sys.argv[1:]:
+            print(f"{name} is stale: run `make generate`")
+            code = 1
+        elif new != old:
+            path.write_text(new, encoding="utf-8")
+    return code
 
 
 def output() -> str:
@@ -64,7 +67,7 @@ def options() -> str:
             p.make_metavar(click.Context(command)) for p in command.params if isinstance(p, click.Argument)
         )
         summary = (command.help or "").split("\n\n")[0].replace("\n", " ")
-        parts.append(f"### `plugin-eval {name}{' ' if arguments else ''}{arguments}`\n\n{summary}\n")
+        parts.append(f"## `plugin-eval {name}{' ' if arguments else ''}{arguments}`\n\n{summary}\n")
         if rows:
             parts.append("| option | meaning | default |\n| --- | --- | --- |\n" + "\n".join(rows) + "\n")
     return "\n".join(parts)
@@ -85,19 +88,15 @@ def row(option: click.Option) -> str:
 
 def rules() -> str:
     """How many rules there are, by group."""
-    groups = dict.fromkeys(rule.group for rule in all_rules())
-    lines = [
-        f"{len(all_rules())} rules, each with a [page](docs/rules/README.md) (`plugin-eval explain RULE` prints it). "
-        "`lint --fix` corrects those with an asterisk, where there is exactly one right answer.\n"
-    ]
-    for group in groups:
-        names = ", ".join(
-            f"[{rule.name}](docs/rules/{rule.name}.md)" + ("\\*" if rule.name in FIXABLE else "")
-            for rule in all_rules()
-            if rule.group == group
-        )
-        lines.append(f"- **{group}**: {names}")
-    return "\n".join(lines)
+    known = all_rules()
+    lines = ["| group | rules | for example |", "| --- | --: | --- |"]
+    for group in dict.fromkeys(rule.group for rule in known):
+        mine = [rule.name for rule in known if rule.group == group]
+        shown = ", ".join(f"[{name}](docs/rules/{name}.md)" for name in mine[:3])
+        lines.append(f"| {group} | {len(mine)} | {shown} |")
+    fixed = sum(rule.name in FIXABLE for rule in known)
+    total = f"[{len(known)} rules](docs/rules/README.md), each with a page (`plugin-eval explain RULE` prints it)"
+    return f"{total}; `lint --fix` corrects {fixed} of them.\n\n" + "\n".join(lines)
 
 
 if __name__ == "__main__":
