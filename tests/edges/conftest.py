@@ -2,13 +2,11 @@
 
 import pytest
 from contract import breaches
-from github_stub import Stub
+from github_stub import TOKEN, Stub
 
 from plugin_eval_ci.edges.github.address import address_of
 from plugin_eval_ci.edges.github.client import GitHub
 from plugin_eval_ci.edges.github.http import Http
-
-TOKEN = "ghs_0123456789abcdefghij"
 
 
 @pytest.fixture

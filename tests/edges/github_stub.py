@@ -23,6 +23,7 @@ READ_ONLY = {
     "status": "403",
 }
 REPO = "/repos/shop/store"
+TOKEN = "ghs_0123456789abcdefghij"
 
 
 @dataclass

@@ -7,8 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 import urllib3
-from conftest import TOKEN
-from github_stub import READ_ONLY, Fault, Stub
+from github_stub import READ_ONLY, TOKEN, Fault, Stub
 
 from plugin_eval_ci.edges.github import ApiError, GitHub, ReadOnlyError
 from plugin_eval_ci.edges.github.address import Address, address_of, pool_for, same_host

@@ -5,8 +5,7 @@ import zipfile
 from io import BytesIO
 
 import pytest
-from conftest import TOKEN
-from github_stub import READ_ONLY, Fault, Stub, zipped
+from github_stub import READ_ONLY, TOKEN, Fault, Stub, zipped
 
 from plugin_eval_ci.edges.github import ApiError, Artifact, ChangedFile, Pull, ReadOnlyError
 from plugin_eval_ci.edges.github import archive as zips
