@@ -17,7 +17,7 @@ NEVER = {
     "urllib.request", "ssl", "socket",
     "importlib.metadata", "pydantic", "rich", "typer", "concurrent.futures", "multiprocessing", "subprocess",
     "unittest", "pytest", "hypothesis",
-    "xml.etree.ElementTree", "email.message", "sqlite3", "ctypes", "pdb", "doctest", "plugin_eval_ci.edges",
+    "xml.etree.ElementTree", "email.message", "sqlite3", "ctypes", "pdb", "doctest", "plugin_eval_ci.edges", "plugin_eval_ci.stats",
 }  # fmt: skip
 PROBE = """
 import json, sys

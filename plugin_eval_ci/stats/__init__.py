@@ -1,0 +1,33 @@
+"""Intervals, agreement and ratings, as pure functions of plain sequences; scipy and numpy are loaded by those that need them, when called.
+
+Runs of one prompt are not independent: fifty runs of fifteen prompts are fifteen facts and some repetition. The plain intervals are the
+documented ones and too short where runs cluster; the clustered ones take the prompt as the unit. ``make stats`` measures by how much.
+"""
+
+from plugin_eval_ci.stats.agreement import Agreement, Spread, agreement, ordinal_alpha, spread
+from plugin_eval_ci.stats.bradley_terry import Duel, Fit, Standing, fit
+from plugin_eval_ci.stats.interval import INSTALL, LEVEL, Interval, available
+from plugin_eval_ci.stats.rates import clopper_pearson, clustered_wilson, wilson
+from plugin_eval_ci.stats.resampling import bca, bootstrap_mean, clustered_bootstrap_mean
+
+__all__ = [
+    "INSTALL",
+    "LEVEL",
+    "Agreement",
+    "Duel",
+    "Fit",
+    "Interval",
+    "Spread",
+    "Standing",
+    "agreement",
+    "available",
+    "bca",
+    "bootstrap_mean",
+    "clopper_pearson",
+    "clustered_bootstrap_mean",
+    "clustered_wilson",
+    "fit",
+    "ordinal_alpha",
+    "spread",
+    "wilson",
+]

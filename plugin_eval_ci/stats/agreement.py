@@ -1,0 +1,94 @@
+"""How far judges agree. Anchored scores are ranks, so agreement is the ordinal alpha of Krippendorff."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import fsum, sqrt
+from typing import NamedTuple
+
+from plugin_eval_ci.stats.interval import Interval
+from plugin_eval_ci.stats.resampling import bca
+
+Unit = Sequence[float | None]  # what each judge said of one thing; None: nothing
+LEAST_UNITS = 20  # with fewer things, alpha is a number about these few
+
+
+class Spread(NamedTuple):
+    """Several judges about one thing. ``deviation`` is that of a sample; None with a single judge."""
+
+    mean: float
+    deviation: float | None
+    low: float
+    high: float
+    judges: int
+
+
+class Agreement(NamedTuple):
+    """``alpha``: 1 all agree, 0 as by chance, below 0 worse. ``units`` are things that two judges or more scored."""
+
+    alpha: float
+    interval: Interval | None
+    units: int
+    judges: int
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are enough things to say it of the judges, and not only of these things."""
+        return self.units >= LEAST_UNITS
+
+
+def spread(scores: Sequence[float]) -> Spread | None:
+    """Mean and spread; None without a score."""
+    if not scores:
+        return None
+    mean = fsum(scores) / len(scores)
+    squares = fsum((score - mean) ** 2 for score in scores)
+    deviation = sqrt(squares / (len(scores) - 1)) if len(scores) > 1 else None
+    return Spread(mean, deviation, min(scores), max(scores), len(scores))
+
+
+def ordinal_alpha(units: Sequence[Unit]) -> float | None:
+    """Krippendorff's alpha with the ordinal distance; None when no thing was scored twice.
+
+    Where every score is the same there is no chance agreement to compare with; by convention they agree: 1.
+    """
+    scored = [Counter(score for score in unit if score is not None) for unit in units]
+    pairable = [counts for counts in scored if counts.total() > 1]
+    if not pairable:
+        return None
+    totals: Counter[float] = Counter()
+    for counts in pairable:
+        totals.update(counts)
+    ranks = _ranks(totals)
+    n = totals.total()
+    observed = fsum(_disagreement(counts, ranks) / (counts.total() - 1) for counts in pairable) / n
+    expected = _disagreement(totals, ranks) / (n * (n - 1))
+    return 1 - observed / expected if expected else 1.0
+
+
+def agreement(units: Sequence[Unit], seed: int = 0, resamples: int = 1_000) -> Agreement | None:
+    """Alpha with an interval over the things that were scored; None when no thing was scored twice.
+
+    The interval is None where drawing the things again never changes alpha.
+    """
+    pairable = [unit for unit in units if sum(score is not None for score in unit) > 1]
+    alpha = ordinal_alpha(pairable)
+    if alpha is None:
+        return None
+    judges = max(sum(score is not None for score in unit) for unit in pairable)
+    return Agreement(alpha, bca(pairable, ordinal_alpha, seed, resamples), len(pairable), judges)
+
+
+def _ranks(totals: Counter[float]) -> dict[float, float]:
+    """The mean rank of each score: the ordinal distance of two scores is how far apart these are."""
+    ranks, below = {}, 0.0
+    for score in sorted(totals):
+        ranks[score] = below + totals[score] / 2
+        below += totals[score]
+    return ranks
+
+
+def _disagreement(counts: Counter[float], ranks: dict[float, float]) -> float:
+    """The squared distances of all ordered pairs."""
+    return fsum(counts[one] * counts[other] * (ranks[one] - ranks[other]) ** 2 for one in counts for other in counts)

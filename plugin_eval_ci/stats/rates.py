@@ -1,0 +1,49 @@
+"""Intervals of a rate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import fsum
+from statistics import NormalDist
+
+from plugin_eval_ci.stats.interval import TAIL, Interval, score_interval
+
+
+def wilson(hits: int, n: int) -> Interval | None:
+    """A rate of independent observations; None without any."""
+    if not n:
+        return None
+    return score_interval(hits / n, n, NormalDist().inv_cdf(1 - TAIL), "wilson", n)
+
+
+def clopper_pearson(hits: int, n: int) -> Interval | None:
+    """The exact interval of a rate of independent observations; None without any."""
+    if not n:
+        return None
+    from scipy.special import betaincinv
+
+    low = 0.0 if hits == 0 else float(betaincinv(hits, n - hits + 1, TAIL))
+    high = 1.0 if hits == n else float(betaincinv(hits + 1, n - hits, 1 - TAIL))
+    return Interval(low, high, "clopper_pearson", n, float(n))
+
+
+def clustered_wilson(clusters: Mapping[str, Sequence[bool]]) -> Interval | None:
+    """A rate where observations of a cluster resemble each other (Korn and Graubard); None with fewer than two clusters.
+
+    Where all observations agree there is no spread to learn from: each cluster then counts once.
+    """
+    groups = [(sum(group), len(group)) for group in clusters.values() if group]
+    m, n = len(groups), sum(size for _, size in groups)
+    if m < 2:
+        return None
+    rate = sum(hits for hits, _ in groups) / n
+    variance = m / (m - 1) * fsum((hits - rate * size) ** 2 for hits, size in groups) / (n * n)
+    n_eff = min(float(n), rate * (1 - rate) / variance) if 0 < rate < 1 and variance > 0 else float(m)
+    return score_interval(rate, n_eff, student(m - 1), "clustered_wilson", n)
+
+
+def student(df: int) -> float:
+    """The upper quantile of Student's t for an interval of our level."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(df, 1 - TAIL))
