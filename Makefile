@@ -7,13 +7,14 @@ CORPUS ?= ../shared/corpus
 REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
 
-.PHONY: help demo test test-outside check format bench bench-scale bench-action corpus seeded cases clean lock generate
+.PHONY: images help demo test test-outside check format bench bench-scale bench-action corpus seeded cases clean lock generate
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
 	@echo "make test          run the tests"
 	@echo "make test-outside  run the tests that need other programs (pre-commit, prek, other Pythons)"
 	@echo "make check         format, lint, types, import contract, generated files, our own hook on our own files"
+	@echo "make images        the pictures of docs/images, made anew from our examples"
 	@echo "make bench         speed, as ratios measured in one run"
 	@echo "make bench-scale   a report on 3,000 plugins: time, memory, shards, sizes (a quarter of an hour)"
 	@echo "make bench-action  a step of the action, from a cold start on, and what its parts take"
@@ -67,6 +68,10 @@ generate: $(VENV)/.dev
 	@$(BIN)/python tools/rule_pages.py
 	@$(BIN)/python tools/readme.py
 	@$(BIN)/python tools/action_docs.py
+
+# Needs node, npm and Chromium; the pictures differ from one version of Chromium to the next, so nothing compares them.
+images: $(VENV)/.dev
+	@$(BIN)/python tools/images.py
 
 format: $(VENV)/.dev
 	@$(BIN)/ruff format .

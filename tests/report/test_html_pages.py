@@ -11,7 +11,7 @@ from surveys import finding, sample, sample_before, survey, target
 
 from plugin_eval_ci.model import Severity
 from plugin_eval_ci.report import score_html, survey_html
-from plugin_eval_ci.report.page import plots
+from plugin_eval_ci.report.page import pieces, plots
 from plugin_eval_ci.since import since_of
 from plugin_eval_ci.survey import Market, Past
 
@@ -253,6 +253,14 @@ def test_the_same_report_is_the_same_page():
 )
 def test_histogram(scores, heights):
     assert plots.histogram(scores, "skill", "skills").count("<rect ") == heights
+
+
+@pytest.mark.parametrize(
+    ("difference", "shown"),
+    [(0.0, "±0"), (0.004, "+&lt;0.01"), (-0.004, "−&lt;0.01"), (0.01, "+0.01"), (-5.25, "−5.25"), (None, "—")],
+)
+def test_a_change_has_its_sign(difference, shown):
+    assert re.sub(r"</?span[^>]*>", "", pieces.gained(difference)) == shown
 
 
 def test_histogram_in_words():

@@ -56,7 +56,7 @@
       const cell = group.rows[0].cells[column];
       const text = (cell.querySelector("b") || cell).textContent;
       if (!("n" in heads[column].dataset)) return text;
-      const value = parseFloat(text.replace(/,/g, "").replace("−", "-").replace("±", ""));
+      const value = parseFloat(text.replace(/[,<]/g, "").replace("−", "-").replace("±", ""));
       return Number.isNaN(value) ? null : value;
     }
 

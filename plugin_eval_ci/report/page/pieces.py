@@ -26,9 +26,10 @@ def gained(difference: float | None) -> str:
     """A change of the composite with its sign, which also says it to who cannot tell the colours apart."""
     if difference is None:
         return "—"
-    if abs(difference) < 0.005:
+    if not difference:
         return "±0"
-    return f'<span class="{"up" if difference > 0 else "down"}">{"+" if difference > 0 else "−"}{abs(difference):.2f}</span>'
+    size = f"{abs(difference):.2f}" if abs(difference) >= 0.01 else "&lt;0.01"
+    return f'<span class="{"up" if difference > 0 else "down"}">{"+" if difference > 0 else "−"}{size}</span>'
 
 
 def dimension_rows(dimensions: Iterable[tuple[str, float]]) -> str:

@@ -135,6 +135,14 @@ const jobs = {
     return { loaded, shown, times, more: (await rows(tab)).length, said: await tab.textContent("#said"), elements: await tab.evaluate(() => document.getElementsByTagName("*").length) };
   },
 
+  // The top of a page as a picture, with one row unfolded.
+  async picture({ page, path, colorScheme, width, height, unfold }) {
+    const tab = await opened(page, { colorScheme, viewport: { width, height } });
+    if (unfold) await tab.evaluate((at) => { document.querySelectorAll("#targets details")[at].open = true; }, unfold);
+    await tab.screenshot({ path });
+    return path;
+  },
+
   // The advance widths of a font, in thousandths of its size; null where the font is not there.
   async widths({ page, font }) {
     const tab = await opened(page);
