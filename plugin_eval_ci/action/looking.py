@@ -52,8 +52,8 @@ def _everything(job: Job, config: ConfigSource, options: linting.Options) -> Res
     changes, paths = job.changes, job.inputs.paths
     notes: tuple[str, ...] = ()
     if changes is not None and changes.base.wanted:
-        notes = (f"{changes.base.why}; everything is linted, and every finding counts as new",)
-        job.runner.say("notice", "everything is linted", notes[0])
+        notes = (f"{changes.base.why}; linting everything, and every finding counts as new",)
+        job.runner.say("notice", "no base", notes[0])
     evaluation = linting.unaccepted(paths, evaluate(paths, config), config, options)
     looked_at = _targets(evaluation)
     difference = None

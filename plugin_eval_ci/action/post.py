@@ -36,8 +36,8 @@ def tried(job: Job, difference: Difference, number: int, commit: str) -> dict[st
     try:
         github = GitHub.from_environ(os.environ, job.step.token.value)
         return comment(job, github, difference, number, commit)
-    except ReadOnlyError:
-        job.runner.log(f"the token may not write, as in every run for a fork or for Dependabot; {_LATER}")
+    except ReadOnlyError as error:
+        job.runner.log(f"the token may not write, as in every run for a fork or for Dependabot ({error}); {_LATER}")
     except (ApiError, UsageError) as error:
         job.runner.say("warning", "no comment", f"the comment could not be written: {error}")
     return pending

@@ -74,7 +74,7 @@ def test_the_first_report(step: Step, root: Path, event: str, fake: FakeGitHub) 
     assert float(ran.outputs["score"]) > 20 and ran.outputs["warnings"] == "1" and ran.outputs["new-findings"] == ""
     assert len(json.loads(ran.outputs["skills"])) == 2
     assert "store" in ran.summary and "2026-12-01" in ran.summary
-    for output in ("json-file", "report-file", "badge-file"):
+    for output in ("json-file", "report-file", "badge-file", "html-file"):
         assert Path(ran.outputs[output]).stat().st_size > 100
     assert "estimated" in Path(ran.outputs["badge-file"]).read_text().lower()
 

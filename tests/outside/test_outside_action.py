@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pytest
 from outside.github_stub import READ_ONLY, WRITER, Stub
+from outside.test_outside_pythons import versions
 
 pytestmark = pytest.mark.outside
 
@@ -448,6 +449,29 @@ def test_offline_is_said(root: Path, tmp_path: Path) -> None:
     )
     assert "\nerror\n" in (tmp_path / "output").read_text() and os.listdir(tmp_path / "t") != []
     assert not list((tmp_path / "t").glob("plugin-eval-packages-*"))
+
+
+def test_every_python_that_is_here(root: Path, tmp_path: Path) -> None:
+    head = git(root, "rev-parse", "HEAD^1")
+    (tmp_path / "event.json").write_text(json.dumps({"before": head}))
+    said = {}
+    for version, python in versions().items():
+        folder = tmp_path / version
+        folder.mkdir()
+        (folder / "python3").write_text(f'#!/bin/bash\nexec "{python}" "$@"\n')
+        (folder / "python3").chmod(0o755)
+        path = os.pathsep.join([str(folder), os.environ["PATH"]])
+        done = start(
+            root,
+            path,
+            tmp_path,
+            GITHUB_EVENT_NAME="push",
+            GITHUB_EVENT_PATH=str(tmp_path / "event.json"),
+            HOME=os.environ.get("HOME", ""),
+        )
+        assert done.returncode == 1, done.stdout + done.stderr
+        said[version] = done.stdout
+    assert len(set(said.values())) == 1 and "skills/one/SKILL.md" in said.popitem()[1]
 
 
 def test_with_nothing_to_do_nothing_is_installed(root: Path, tmp_path: Path) -> None:
