@@ -31,7 +31,8 @@ class Profile(NamedTuple):
 def profiles() -> tuple[Profile, ...]:
     """Every client, by name."""
     folder = os.path.dirname(__file__)
-    return tuple(_read(os.path.join(folder, name)) for name in sorted(os.listdir(folder)) if name.endswith(".json"))
+    names = (name for name in sorted(os.listdir(folder)) if name.endswith(".json") and name != "models.json")
+    return tuple(_read(os.path.join(folder, name)) for name in names)
 
 
 @cache

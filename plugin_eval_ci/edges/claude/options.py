@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from plugin_eval_ci.spending import Rate
+
 INSTALL = "pip install 'plugin-eval-ci[llm]'"
 
 
@@ -14,7 +16,7 @@ class Options(NamedTuple):
     key: str = ""  # for x-api-key
     token: str = ""  # for Authorization: Bearer, as gateways want it
     base_url: str = ""
-    concurrency: int = 10
+    concurrency: int = 5
     timeout: float = 120.0  # of one attempt
     deadline: float | None = None  # of everything, from the start
     retries: int = 6  # of one call, by the SDK
@@ -26,6 +28,7 @@ class Options(NamedTuple):
     max_cost: float | None = None  # dollars
     seed: int = 0  # of the order in which calls are sent
     models: tuple[tuple[str, str], ...] = ()
+    rates: tuple[tuple[str, Rate], ...] = ()  # prices of models by name, in place of the table's
     progress: bool = False  # on standard error
     signals: bool = False  # the first Ctrl-C or SIGTERM stops politely
 

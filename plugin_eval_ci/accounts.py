@@ -1,0 +1,109 @@
+"""Keeping count while calls run: the cap, what was used by model, and what is still to be paid for."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from plugin_eval_ci.ask import Request, Usage
+from plugin_eval_ci.spending import Estimate, ModelSpend, Price, Spent, tokens_of, total, worst
+
+_NOTHING = Usage()
+
+
+class Budget:
+    """A cap in dollars that is never passed: the most that a call can cost is set aside before it is sent.
+
+    Once a call was refused all others are: going on with the cheap ones would leave a sample that is not random any more.
+    """
+
+    def __init__(self, cap: float | None) -> None:
+        self.cap = cap
+        self.spent = 0.0
+        self._aside = 0.0
+        self._open = 0
+        self.closed = False
+
+    def reserve(self, amount: float) -> Literal["yes", "wait", "no"]:
+        """Set ``amount`` aside; "wait": there may be room when a call that is under way has been settled."""
+        if self.cap is None:
+            return "yes"
+        if self.closed:
+            return "no"
+        if self.spent + self._aside + amount <= self.cap:
+            self._aside += amount
+            self._open += 1
+            return "yes"
+        if self._open:
+            return "wait"
+        self.closed = True
+        return "no"
+
+    def settle(self, amount: float, cost: float) -> None:
+        """What was set aside has become ``cost``."""
+        self.spent += cost
+        if self.cap is not None:
+            self._open -= 1
+            self._aside = self._aside - amount if self._open else 0.0  # no rounding error is carried on
+
+
+class Tally:
+    """Calls, tokens and cost by model."""
+
+    def __init__(self) -> None:
+        self._models: dict[str, ModelSpend] = {}
+
+    def paid(self, model: str, usage: Usage, price: Price | None, calls: int = 1) -> None:
+        """Calls that were sent, whatever became of them."""
+        one = self._of(model)
+        cost = None if price is None or one.cost is None else one.cost + price.cost(usage)
+        self._models[model] = one._replace(calls=one.calls + calls, usage=add(one.usage, usage), cost=cost)
+
+    def recorded(self, model: str) -> None:
+        """An answer that was there already."""
+        one = self._of(model)
+        self._models[model] = one._replace(recorded=one.recorded + 1)
+
+    def spent(self) -> Spent:
+        """The account so far."""
+        return Spent(tuple(self._models[name] for name in sorted(self._models)))
+
+    def _of(self, model: str) -> ModelSpend:
+        return self._models.get(model, ModelSpend(model, 0, 0, _NOTHING, 0.0))
+
+
+class Forecast:
+    """What is still to be paid for. The length of an answer is the mean of those seen for the same purpose, else the most it may be."""
+
+    def __init__(self) -> None:
+        self._cells: list[tuple[str, str, int, int, Price | None]] = []
+        self._seen: dict[str, tuple[int, int]] = {}  # purpose -> answers, their tokens
+
+    def answered(self, purpose: str, usage: Usage) -> None:
+        """An answer that is known."""
+        answers, tokens = self._seen.get(purpose, (0, 0))
+        self._seen[purpose] = (answers + 1, tokens + usage.output_tokens)
+
+    def missing(self, request: Request, model: str, room: int, price: Price | None) -> None:
+        """A cell that has no answer yet."""
+        self._cells.append((request.purpose, model, tokens_of(request), room, price))
+
+    def estimate(self) -> Estimate:
+        """All of them."""
+        likely, most = [], []
+        for purpose, _, tokens, room, price in self._cells:
+            answers, seen = self._seen.get(purpose, (0, 0))
+            long = seen / answers if answers else room
+            likely.append(None if price is None else price.cost(Usage(tokens, round(long))))
+            most.append(None if price is None else price.cost(Usage(0, room, 2 * tokens)))
+        models = tuple(sorted({model for _, model, *_ in self._cells}))
+        return Estimate(len(self._cells), sum(cell[2] for cell in self._cells), total(likely), total(most), models)
+
+
+def add(one: Usage, other: Usage) -> Usage:
+    """The tokens of both."""
+    return Usage(*(mine + yours for mine, yours in zip(one, other, strict=True)))
+
+
+def most(request: Request, price: Price | None, room: int) -> float:
+    """What to set aside for a call; nothing where no price is known, which is only so without a cap."""
+    return 0.0 if price is None else worst(request, price, room)

@@ -1,0 +1,171 @@
+"""``open_ask``: the recorded answer where there is one, else one that is paid for, stored before it is handed on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+
+from plugin_eval_ci.accounts import Forecast
+from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, StopError, Usage
+from plugin_eval_ci.edges.claude.options import Options, hindrance
+from plugin_eval_ci.edges.claude.payload import room_of
+from plugin_eval_ci.edges.claude.progress import Progress
+from plugin_eval_ci.edges.claude.sender import Sender
+from plugin_eval_ci.edges.claude.store import Store
+from plugin_eval_ci.fitting import made_up
+from plugin_eval_ci.profiles.models import table
+from plugin_eval_ci.recorded import Cell, cell_of
+from plugin_eval_ci.spending import Estimate, Spent
+
+_SYNC_EVERY = 0.5  # seconds: a killed process loses nothing, a machine without power at most this much
+_PATIENCE = 30.0  # seconds that calls under way are waited for at the end: they are paid for
+
+
+class Client:
+    """What a run asks through. ``ask`` is what layers are given."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.interrupted = False
+        self._store = Store(options)
+        self._sender = Sender(options)
+        self._forecast = Forecast()
+        self._progress = Progress() if options.progress else None
+        self._under_way: dict[str, asyncio.Task[Outcome]] = {}
+        self._syncing: asyncio.Task[None] | None = None
+
+    async def ask(self, request: Request, sample: int) -> Outcome:
+        """The outcome of a sample of a request. Raises ``StopError`` when no call can succeed."""
+        cell = cell_of(request, table().name_of(request.model, self.options.models), sample)
+        outcome = self._recorded(cell, request)
+        if outcome is None and not self.options.sends:
+            outcome = self._unsent(cell, request)
+        if outcome is None:
+            task = self._under_way.get(cell.key)
+            if task is None:
+                task = self._under_way[cell.key] = asyncio.create_task(self._paid(cell, request))
+                task.add_done_callback(_looked_at)
+            outcome = await asyncio.shield(task)  # who asks may go away; what is paid for is kept
+        if self._progress is not None:
+            self._progress.answered(getattr(outcome, "recorded", False), self.usage)
+        return outcome
+
+    def expect(self, calls: int) -> None:
+        """So many more calls are to come: for the progress line."""
+        if self._progress is not None:
+            self._progress.expected += calls
+
+    def usage(self) -> Spent:
+        """Calls, tokens and cost by model so far."""
+        return self._sender.tally.spent()
+
+    def stale(self) -> Estimate:
+        """What has no recorded answer in a replay, or would be sent by an estimate, and about what it would cost."""
+        return self._forecast.estimate()
+
+    def stop(self, why: str) -> None:
+        """Send nothing more; calls under way are waited for and kept."""
+        self._sender.end(Failure("cancelled", f"not sent: {why}"))
+
+    def interrupt(self) -> None:
+        """As on Ctrl-C."""
+        self.interrupted = True
+        self.stop("interrupted")
+        waiting = len(self._under_way)
+        said = Progress() if self._progress is None else self._progress
+        said.say(f"interrupted: waiting for {waiting} calls that are paid for; again to leave at once")
+
+    async def close(self) -> None:
+        """Wait for what is under way, then give everything back."""
+        self.stop("the run is over")
+        if tasks := list(self._under_way.values()):
+            await asyncio.wait(tasks, timeout=_PATIENCE)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        await self._sender.close()
+        if self._syncing is not None:
+            self._syncing.cancel()
+            await asyncio.gather(self._syncing, return_exceptions=True)
+        self._store.close()
+        if self._progress is not None:
+            self._progress.end()
+
+    async def _paid(self, cell: Cell, request: Request) -> Outcome:
+        try:
+            outcome = await self._sender.outcome(cell, request)
+            self._store.keep(cell, outcome)
+            if self._syncing is None or self._syncing.done():
+                self._syncing = asyncio.create_task(self._sync())
+            return outcome
+        except StopError as error:
+            self._sender.end(error)
+            raise
+        finally:
+            del self._under_way[cell.key]
+
+    async def _sync(self) -> None:
+        await asyncio.sleep(_SYNC_EVERY)
+        await asyncio.to_thread(self._store.sync)
+
+    def _recorded(self, cell: Cell, request: Request) -> Outcome | None:
+        found = self._store.find(cell, request)
+        if found is not None:
+            self._sender.tally.recorded(cell.model)
+            self._forecast.answered(cell.purpose, found.usage)
+        return found
+
+    def _unsent(self, cell: Cell, request: Request) -> Outcome:
+        model = table().model(cell.model, self.options.rates)
+        self._forecast.missing(request, cell.model, room_of(request, model), model.price)
+        if self.options.replay:
+            return Failure("not_recorded", "there is no recorded answer")
+        made = None if request.schema is None else made_up(request.schema)
+        text = "x" if made is None else json.dumps(made)
+        return Reply(text, made if isinstance(made, dict) else None, Usage(), cell.model, 0.0, recorded=True)
+
+
+@asynccontextmanager
+async def open_ask(options: Options) -> AsyncIterator[Client]:
+    """A client for one run. Raises ``StopError`` when it is known beforehand that no call can succeed."""
+    if why := hindrance(options):
+        raise StopError(why)
+    client = Client(options)
+    try:
+        with _polite(client) if options.signals else nullcontext():
+            yield client
+    finally:
+        await client.close()
+
+
+@contextmanager
+def _polite(client: Client) -> Iterator[None]:
+    """The first Ctrl-C or SIGTERM stops the sending, the second ends the process as it always does."""
+    loop = asyncio.get_running_loop()
+    numbers = (signal.SIGINT, signal.SIGTERM)
+
+    def restore() -> None:
+        for number in numbers:
+            with suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.remove_signal_handler(number)
+
+    def first() -> None:
+        restore()
+        client.interrupt()
+
+    for number in numbers:
+        with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows, or not the main thread
+            loop.add_signal_handler(number, first)
+    try:
+        yield
+    finally:
+        restore()
+
+
+def _looked_at(task: asyncio.Task[Outcome]) -> None:
+    """An error that nobody waits for any more is no news: the run was stopped with it."""
+    if not task.cancelled():
+        task.exception()

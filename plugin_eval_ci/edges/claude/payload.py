@@ -1,0 +1,80 @@
+"""A request as the service takes it, and what is said to a model that has no structured output."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+from plugin_eval_ci.ask import Block, Json, Request
+from plugin_eval_ci.fitting import for_service
+from plugin_eval_ci.profiles.models import Model
+from plugin_eval_ci.spending import CHARACTERS_A_TOKEN
+
+_THINKING_ROOM = (
+    4_096  # tokens more than the answer may have: thinking counts as output and cannot be turned off everywhere
+)
+_MOST_BREAKPOINTS = 4
+_MOST_QUOTED = 4_000  # characters of an answer that did not fit
+
+
+def room_of(request: Request, model: Model) -> int:
+    """The most tokens that may come back."""
+    return request.max_tokens + (_THINKING_ROOM if model.thinks else 0)
+
+
+def body_of(request: Request, model: Model, refused: tuple[str, str] | None = None) -> dict[str, object]:
+    """The body of the call. ``refused``: an answer that did not fit, and why; it is asked for anew."""
+    user = _blocks(request.user, _MOST_BREAKPOINTS - sum(block.cached for block in request.system))
+    if request.schema is not None and not model.structured:
+        user = [*user, {"type": "text", "text": _wanted(request.schema)}]
+    turns: list[dict[str, object]] = [{"role": "user", "content": user}]
+    if refused is not None and request.schema is not None:
+        said, why = refused
+        again = f"That cannot be read: {why}. {_wanted(request.schema)}"
+        turns += [
+            {"role": "assistant", "content": said.strip()[:_MOST_QUOTED] or "…"},
+            {"role": "user", "content": again},
+        ]
+    body: dict[str, object] = {"model": model.name, "max_tokens": room_of(request, model), "messages": turns}
+    if request.system:
+        body["system"] = _blocks(request.system, _MOST_BREAKPOINTS)
+    output: dict[str, object] = {}
+    if request.schema is not None and model.structured:
+        output["format"] = {"type": "json_schema", "schema": for_service(request.schema)}
+    if request.effort is not None and model.effort:
+        output["effort"] = request.effort
+    return body | ({"output_config": output} if output else {})
+
+
+def prefix_of(request: Request, model: Model) -> bytes | None:
+    """A name for the beginning that other requests may share; None when there is none, or it is too short to be cached."""
+    blocks = [*request.system, *request.user]
+    last = max((number for number, block in enumerate(blocks) if block.cached), default=None)
+    if last is None:
+        return None
+    text = "\0".join(block.text for block in blocks[: last + 1])
+    if len(text) / CHARACTERS_A_TOKEN < model.cache_minimum:
+        return None
+    return hashlib.sha256(f"{model.name}\0{len(request.system)}\0{text}".encode("utf-8", "surrogatepass")).digest()
+
+
+def _blocks(blocks: Sequence[Block], breakpoints: int) -> list[dict[str, object]]:
+    """Text blocks; the last of them that are marked end a part that is cached, as many as the service takes."""
+    marked = [number for number, block in enumerate(blocks) if block.cached]
+    ends = set(marked[-breakpoints:] if breakpoints > 0 else ())
+    said: list[dict[str, object]] = []
+    for number, block in enumerate(blocks):
+        one: dict[str, object] = {"type": "text", "text": _plain(block.text)}
+        said.append(one | ({"cache_control": {"type": "ephemeral"}} if number in ends else {}))
+    return said
+
+
+def _wanted(schema: Json) -> str:
+    shown = json.dumps(schema, ensure_ascii=False, indent=1)
+    return f"Answer with one JSON object that fits this JSON schema, and with nothing else:\n{shown}"
+
+
+def _plain(text: str) -> str:
+    """Text that can be sent: half a surrogate pair has no UTF-8."""
+    return text.encode("utf-8", "replace").decode("utf-8")

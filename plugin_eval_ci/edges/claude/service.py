@@ -1,0 +1,148 @@
+"""The vendor's SDK, loaded here and nowhere else, and only when a call is to be sent."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from plugin_eval_ci.ask import Failure, StopError, Usage
+from plugin_eval_ci.edges.claude.options import INSTALL, Options
+from plugin_eval_ci.edges.claude.refusals import NO_MESSAGE, is_no_connection, meaning, retired
+from plugin_eval_ci.profiles.models import Model, table
+
+if TYPE_CHECKING:
+    from anthropic import AsyncAnthropic
+
+_BUSY = (429, 529)
+_LOOKUP_SECONDS = 10.0
+
+
+class Message(NamedTuple):
+    """What came back. ``stop``: why it ended, as the service says it."""
+
+    text: str
+    stop: str
+    usage: Usage
+    model: str
+    seconds: float
+
+
+class Service:
+    """One connection pool for a run. ``busy`` is called whenever the service says it has too much to do, retried or not."""
+
+    def __init__(self, options: Options, busy: Callable[[], None]) -> None:
+        self._options, self._busy = options, busy
+        self._sdk: AsyncAnthropic | None = None
+        self._models: dict[str, asyncio.Task[Model]] = {}
+        self._unstructured: set[str] = set()
+
+    async def model(self, name: str) -> Model:
+        """What a model accepts, asked once: of the service, else as the table has it. Raises ``StopError`` for one that is gone."""
+        if name not in self._models:
+            self._models[name] = asyncio.create_task(self._look_up(name))
+        model = await asyncio.shield(self._models[name])
+        return model._replace(structured=False) if name in self._unstructured else model
+
+    def unstructured(self, name: str) -> None:
+        """The service refused a schema for this model: none is sent from now on."""
+        self._unstructured.add(name)
+
+    async def send(self, body: dict[str, object], purpose: str, model: str) -> Message | Failure:
+        """One call with the SDK's retries. Raises ``StopError`` when no call can succeed."""
+        from anthropic.types import Message as Received
+
+        started = time.monotonic()
+        headers = {"x-plugin-eval-purpose": purpose.encode("ascii", "replace").decode("ascii")}
+        try:
+            received = await self._client().post(
+                "/v1/messages",
+                cast_to=Received,
+                body=body,
+                options={"headers": headers, "timeout": self._options.timeout},
+            )
+        except Exception as error:  # the SDK's, httpx's and json's own: all are judged in one place
+            return _or_stop(meaning(error, self._options, model))
+        return _message(received, time.monotonic() - started)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        for task in self._models.values():
+            task.cancel()
+        await asyncio.gather(*self._models.values(), return_exceptions=True)
+        if self._sdk is not None:
+            await self._sdk.close()
+
+    async def _look_up(self, name: str) -> Model:
+        known = table().model(name, self._options.rates)
+        if known.retired:
+            raise retired(name, known.retired)
+        asking = self._client().with_options(max_retries=2, timeout=min(_LOOKUP_SECONDS, self._options.timeout))
+        try:
+            info = await asking.models.retrieve(name)
+        except Exception as error:
+            judged = meaning(error, self._options, name)
+            status = getattr(error, "status_code", 0)
+            if isinstance(judged, StopError) and (
+                is_no_connection(error) or status == 401 or not self._options.base_url
+            ):
+                raise judged from None
+            return known  # a gateway that has no such page: the first call will tell
+        if getattr(info, "lifecycle", "") == "retired":
+            raise retired(name)
+        able = getattr(info, "capabilities", None)
+        return known._replace(
+            structured=_supports(able, "structured_outputs", known.structured),
+            effort=_supports(able, "effort", known.effort),
+        )
+
+    def _client(self) -> AsyncAnthropic:
+        if self._sdk is None:
+            try:
+                import anthropic
+            except ImportError:
+                raise StopError(f"the package that talks to models is not installed: {INSTALL}") from None
+            options = self._options
+            self._sdk = anthropic.AsyncAnthropic(
+                api_key=options.key or (None if options.token else "none"),  # a local server wants none, the SDK does
+                auth_token=options.token or None,
+                base_url=options.base_url or None,
+                timeout=options.timeout,
+                max_retries=options.retries,
+                http_client=anthropic.DefaultAsyncHttpxClient(event_hooks={"response": [self._watch]}),
+            )
+        return self._sdk
+
+    async def _watch(self, response: object) -> None:
+        if getattr(response, "status_code", 0) in _BUSY:
+            self._busy()
+
+
+def _message(received: object, seconds: float) -> Message | Failure:
+    """The text blocks of a message: a thinking block may come first."""
+    usage, stop = getattr(received, "usage", None), getattr(received, "stop_reason", None)
+    content = getattr(received, "content", None)
+    if usage is None or not isinstance(content, list):
+        return NO_MESSAGE
+    text = "".join(str(getattr(block, "text", "")) for block in content if getattr(block, "type", "") == "text")
+    tokens = Usage(
+        *(_count(getattr(usage, name, 0)) for name in ("input_tokens", "output_tokens")),
+        *(_count(getattr(usage, f"cache_{name}_input_tokens", 0)) for name in ("creation", "read")),
+    )
+    return Message(text, str(stop or ""), tokens, str(getattr(received, "model", "") or ""), seconds)
+
+
+def _supports(able: object, name: str, otherwise: bool) -> bool:
+    found = getattr(getattr(able, name, None), "supported", None)
+    return found if isinstance(found, bool) else otherwise
+
+
+def _count(number: object) -> int:
+    return number if isinstance(number, int) and number > 0 else 0
+
+
+def _or_stop(judged: Failure | StopError) -> Failure:
+    if isinstance(judged, StopError):
+        raise judged
+    return judged

@@ -1,0 +1,83 @@
+"""Where answers are looked for and kept: the user's own cache, and a cassette that may be committed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+
+from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, StopError
+from plugin_eval_ci.edges.claude.options import Options
+from plugin_eval_ci.recorded import LASTING, Cell, Ledger
+
+_FILE = "answers.jsonl"
+
+
+class Store:
+    """``cache`` is one file an address, for two servers may give one name to different models; a cassette names no address.
+
+    A cassette that is replayed is the only source, so that everybody sees the same numbers. A run that may send takes only answers
+    from it and asks anew where the model declined or was cut off; a replay takes those too.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._cassette = None if options.cassette is None else Ledger(os.path.join(options.cassette, _FILE))
+        alone = options.replay and options.cassette is not None
+        self._cache = None if options.cache is None or alone else Ledger(_cache_file(options.cache, options.base_url))
+
+    def find(self, cell: Cell, request: Request) -> Outcome | None:
+        """What is recorded."""
+        for ledger in (self._cassette, self._cache):
+            found = None if ledger is None else ledger.get(cell, request)
+            if found is not None and (isinstance(found, Reply) or not self._options.sends):
+                if ledger is self._cache and self._options.record:
+                    self._add(self._cassette, cell, found)
+                return found
+        return None
+
+    def keep(self, cell: Cell, outcome: Outcome) -> None:
+        """Store an answer before anybody sees it; what was only an outage is not stored. Raises ``StopError`` where that fails."""
+        if isinstance(outcome, Failure) and outcome.kind not in LASTING:
+            return
+        self._add(self._cache, cell, outcome)
+        if self._options.record:
+            self._add(self._cassette, cell, outcome)
+
+    def sync(self) -> None:
+        """Wait until what was kept would outlast the machine."""
+        for ledger in (self._cache, self._cassette):
+            if ledger is not None:
+                ledger.sync()
+
+    def close(self) -> None:
+        """Give the files back; a cassette that was written to is put in order."""
+        if self._cache is not None:
+            self._cache.close()
+        if self._cassette is not None:
+            if self._options.record:
+                self._cassette.tidy()
+            self._cassette.close()
+
+    def _add(self, ledger: Ledger | None, cell: Cell, outcome: Outcome) -> None:
+        if ledger is None:
+            return
+        try:
+            ledger.add(cell, self._without_secrets(outcome))
+        except OSError as error:
+            raise StopError(f"answers cannot be stored in {ledger.file}: {error.strerror}") from None
+
+    def _without_secrets(self, outcome: Outcome) -> Outcome:
+        """A server could send our key back."""
+        for secret in (self._options.key, self._options.token):
+            if len(secret) < 8:
+                continue
+            if isinstance(outcome, Reply) and secret in outcome.text:
+                outcome = outcome._replace(text=outcome.text.replace(secret, "***"))
+            elif isinstance(outcome, Failure) and secret in outcome.reason:
+                outcome = outcome._replace(reason=outcome.reason.replace(secret, "***"))
+        return outcome
+
+
+def _cache_file(folder: str, base_url: str) -> str:
+    name = hashlib.sha256(base_url.encode("utf-8", "replace")).hexdigest()[:16] if base_url else "anthropic"
+    return os.path.join(folder, f"{name}.jsonl")
