@@ -1,4 +1,4 @@
-"""Pictures for the documents, of our own examples: badges as SVG, the report's page in both themes as PNG.
+"""Pictures for the documents, of our own examples: badges as SVG, the report's page in both themes and a comment as PNG.
 
 The examples are scored twice, once with one skill's description cut short, so that the page has an earlier report to compare with.
 """
@@ -16,6 +16,11 @@ HERE = Path(__file__).resolve().parents[1]
 IMAGES = HERE / "docs" / "images"
 NPM = HERE / "tests" / "outside" / "npm"
 BADGES = {"badge": "exemplary", "badge-no-badge": "every-anti-pattern"}
+LIKE_GITHUB = """
+body { font: 14px/1.5 "Liberation Sans", sans-serif; color: #1f2328; background: #fff; margin: 20px; max-width: 830px }
+table { border-collapse: collapse } th, td { border: 1px solid #d1d9e0; padding: 6px 13px }
+code { background: #eff1f3; border-radius: 6px; padding: 2px 5px; font-size: 85% } a { color: #0969da } sub { font-size: 12px }
+"""
 WORSE = "exemplary/skills/release-notes/SKILL.md"
 
 
@@ -46,6 +51,38 @@ def page(folder: Path) -> Path:
     return folder / "report.html"
 
 
+def comment(folder: Path) -> Path:
+    """The comment on a pull request that makes one skill worse and mends another, as GitHub's own parser reads its Markdown."""
+    import cmarkgfm
+
+    def git(*words: str) -> None:
+        subprocess.run(
+            ["git", "-C", str(folder), "-c", "user.name=t", "-c", "user.email=t@example.org", *words], check=True
+        )
+
+    shutil.copytree(HERE / "examples" / "exemplary", folder, dirs_exist_ok=True)
+    shutil.copytree(HERE / "examples" / "every-anti-pattern" / "skills", folder / "skills", dirs_exist_ok=True)
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "base")
+    for path, old, new in (
+        ("skills/release-notes/SKILL.md", "Use when", "For when"),
+        ("skills/release-notes/SKILL.md", "references/audiences.md", "references/audience.md"),
+        ("skills/payments-api/SKILL.md", "references/errors.md", "references/error-codes.md"),
+    ):
+        text = (folder / path).read_text(encoding="utf-8")
+        (folder / path).write_text(text.replace(old, new), encoding="utf-8")
+    (folder / "change.json").write_text(plugin_eval(folder, "diff", "HEAD", "--output", "json"), encoding="utf-8")
+    body = cmarkgfm.github_flavored_markdown_to_html(
+        plugin_eval(folder, "comment", "change.json"),
+        options=cmarkgfm.cmark.Options.CMARK_OPT_UNSAFE,  # its own tags
+    )
+    (folder / "comment.html").write_text(
+        f"<!doctype html><meta charset=utf-8><style>{LIKE_GITHUB}</style>{body}", encoding="utf-8"
+    )
+    return folder / "comment.html"
+
+
 def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     for name, example in BADGES.items():
@@ -61,6 +98,14 @@ def main() -> None:
         jobs = [
             {**look, "colorScheme": theme, "path": str(IMAGES / f"report-{theme}.png")} for theme in ("light", "dark")
         ]
+        talk = {
+            **look,
+            "page": str(comment(Path(name) / "pull")),
+            "width": 900,
+            "height": 540,
+            "unfold": 0,
+        }
+        jobs.append({**talk, "colorScheme": "light", "path": str(IMAGES / "comment.png")})
         request = Path(name) / "request.json"
         request.write_text(json.dumps({"browser": browser, "jobs": jobs}))
         subprocess.run(
