@@ -18,6 +18,7 @@ from __future__ import annotations
 import contextlib
 import json
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -352,3 +353,12 @@ def _text(content: object) -> str:
     if isinstance(content, str):
         return content
     return "\n".join(part.get("text", "") for part in content) if isinstance(content, list) else ""
+
+
+if (
+    __name__ == "__main__"
+):  # a server in a process of its own, until its standard input ends: fake_messages.py [SECONDS A CALL]
+    with FakeMessages(keep=False) as server:
+        server.on(Say(delay=float(sys.argv[1]) if len(sys.argv) > 1 else 0.0))
+        print(server.url, flush=True)
+        sys.stdin.read()
