@@ -20,7 +20,7 @@ _MARKDOWN = Lazy(
 _LEADING = Lazy(r"(?:[-+=]|\d{1,9}(?=[.)]))")
 # What GitHub makes a link or a picture of, after a backslash is gone: @name, #1, GH-1, http://x, www.x, mail addresses, :name:.
 _AUTOLINK = Lazy(
-    r"@(?=\w)|#(?=\w)|(?<=\bGH)-(?=\d)|(?<=\w):(?=//)|www(?=\.)|:(?=[a-z+][a-z0-9+_-]{0,40}:)", re.IGNORECASE
+    r"@(?=\\?\w)|#(?=\\?\w)|(?<=\bGH)-(?=\d)|(?<=\w):(?=//)|www(?=\.)|:(?=[a-z+][a-z0-9+_-]{0,40}:)", re.IGNORECASE
 )
 _GAP = "\u200b"
 # The last two are no characters of XML.

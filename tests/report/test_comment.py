@@ -303,6 +303,7 @@ def spread(text) -> Difference:
 @example("$`x`$")
 @example("\\")
 @example("x:y@z")
+@example("@__")
 def test_nothing_a_stranger_wrote_becomes_markup(text):
     difference = spread(text)
     for links in (None, LINKS):
