@@ -6,7 +6,7 @@ import json
 
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from plugin_eval_ci.fitting import data_of, for_service, made_up, problem_of
@@ -56,6 +56,7 @@ near = st.fixed_dictionaries(
 )
 
 
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
 @given(values | objects | near)
 def test_it_agrees_with_jsonschema(value) -> None:
     problem = problem_of(value, SCHEMA)
@@ -97,6 +98,7 @@ def test_what_does_not_fit_is_said_in_words(text, says) -> None:
     assert says in str(data_of(text, SCHEMA))
 
 
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.text(alphabet='{}[]",:ab01 `\n'))
 def test_whatever_comes_is_read_without_an_error(text) -> None:
     found = data_of(text, SCHEMA)

@@ -46,6 +46,12 @@ def _values(config: Config, root: str) -> list[tuple[str, str]]:
         ("per-path", _flow(parts)),
         ("fail-on", config.fail_on),
         *([("baseline", _flow(baseline))] if baseline else []),
+        *([("models", _flow(dict(config.models)))] if config.models else []),
+        *(
+            [("prices", _flow({name: f"{read:g}/{written:g}" for name, (read, written) in config.prices}))]
+            if config.prices
+            else []
+        ),
     ]
 
 

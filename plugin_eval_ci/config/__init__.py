@@ -29,6 +29,8 @@ class Config(NamedTuple):
     origins: tuple[tuple[str, str], ...] = ()  # key -> the file and line, or the option, that its value comes from
     also_exclude: tuple[str, ...] = ()  # globs of the command line, from the repository's root
     comments: bool = True  # whether ignore comments count
+    models: tuple[tuple[str, str], ...] = ()  # tier -> model
+    prices: tuple[tuple[str, tuple[float, float]], ...] = ()  # model -> dollars a million tokens, read and written
 
     def at(self, folder: str) -> Config:
         """The configuration of a folder: one that is given as it is holds everywhere."""
@@ -37,7 +39,13 @@ class Config(NamedTuple):
     def for_score(self) -> Config:
         """Only what says where to look: a score counts what the methodology counts."""
         return Config(
-            self.exclude, self.default_excludes, folder=self.folder, also_exclude=self.also_exclude, comments=False
+            self.exclude,
+            self.default_excludes,
+            folder=self.folder,
+            also_exclude=self.also_exclude,
+            comments=False,
+            models=self.models,
+            prices=self.prices,
         )
 
     def runs(self, rule: str) -> bool:

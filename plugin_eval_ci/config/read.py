@@ -168,6 +168,18 @@ class _Reader:
             self.fail(node.line, f"{key}: {node.text[:60]!r} leaves the repository")
         return config._replace(baseline=place)
 
+    def models(self, config: Config, key: str, node: Node) -> Config:
+        from plugin_eval_ci.config import model_keys  # few files have them
+
+        self.once(node.entries)
+        return config._replace(models=model_keys.models(self.fail, key, node))
+
+    def prices(self, config: Config, key: str, node: Node) -> Config:
+        from plugin_eval_ci.config import model_keys
+
+        self.once(node.entries)
+        return config._replace(prices=model_keys.prices(self.fail, key, node))
+
 
 KEYS: dict[str, Callable[[_Reader, Config, str, Node], Config]] = {
     "exclude": _Reader.globs,
@@ -178,4 +190,6 @@ KEYS: dict[str, Callable[[_Reader, Config, str, Node], Config]] = {
     "per-path": _Reader.per_path,
     "fail-on": _Reader.fail_on,
     "baseline": _Reader.baseline,
+    "models": _Reader.models,
+    "prices": _Reader.prices,
 }

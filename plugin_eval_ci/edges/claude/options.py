@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from plugin_eval_ci.config import Config
 from plugin_eval_ci.spending import Rate
 
 INSTALL = "pip install 'plugin-eval-ci[llm]'"
@@ -41,6 +42,11 @@ class Options(NamedTuple):
     def sends(self) -> bool:
         """Whether anything may be sent at all."""
         return not (self.replay or self.estimate)
+
+    def configured(self, config: Config) -> "Options":
+        """With the models and prices of a configuration file; what the environment says takes the place of a file's model."""
+        rates = tuple((name, Rate(*rate)) for name, rate in config.prices)
+        return self._replace(models=tuple({**dict(config.models), **dict(self.models)}.items()), rates=rates)
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> "Options":
