@@ -95,8 +95,8 @@ class Layer(NamedTuple):
 # A version that brings a layer changes that layer's line.
 LAYERS = {
     "static": Layer("static", "quick", True),
-    "judge": Layer("judge", "standard", False),
-    "monte_carlo": Layer("Monte Carlo", "deep", False),
+    "judge": Layer("judge", "standard", True),
+    "monte_carlo": Layer("Monte Carlo", "deep", True),
     "trials": Layer("trials", "measured", False),
 }
 _NOT_HERE = "which this version does not have"

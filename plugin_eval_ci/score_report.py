@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import fsum
 from typing import Literal, NamedTuple
 
 from plugin_eval_ci import METHODOLOGY, __version__
 from plugin_eval_ci.dimensions import Depth, clamped, depth_named
 from plugin_eval_ci.host import HostNeeds, host_needs, merged
+from plugin_eval_ci.measure.asked import Asked, reasons_of
 from plugin_eval_ci.measure.cost import ContextCost, agent_cost, plugin_listing, skill_cost, summed
 from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
 from plugin_eval_ci.measure.static import LAYER, anti_patterns, static_agent, static_skill
 from plugin_eval_ci.model import Agent, Finding, Plugin, Skill
 from plugin_eval_ci.score import Composite, composite_of, single
+from plugin_eval_ci.spending import Spent
 
 Kind = Literal["skill", "agent", "plugin"]
-
-
-class ModelUsage(NamedTuple):
-    """What the model layers used."""
-
-    calls: int
-    input_tokens: int
-    output_tokens: int
-    cost_usd: float | None
 
 
 class ScoreReport(NamedTuple):
@@ -42,39 +35,43 @@ class ScoreReport(NamedTuple):
     notes: tuple[str, ...] = ()
     members: tuple[ScoreReport, ...] = ()
     elo: float | None = None
-    model_usage: ModelUsage | None = None
+    model_usage: Spent | None = None
     methodology: str = METHODOLOGY
     version: str = __version__
     host: HostNeeds | None = None  # None for an agent, and for what could not be read
+    unmeasured: tuple[Unmeasured, ...] = ()  # layers that were asked for and measured nothing
 
 
 def skill_report(
     skill: Skill,
     findings: Sequence[Finding],
-    depth: str = "quick",
-    more: Mapping[str, Measurement] | None = None,
+    asked: Asked = Asked(depth_named("quick")),  # noqa: B008  # it is frozen
     notes: tuple[str, ...] = (),
     subsumed: Sequence[Finding] = (),
 ) -> ScoreReport:
-    """Score a skill: the static layer here, the other layers as ``more`` gives them.
+    """Score a skill: the static layer here, the other layers as they were ``asked``.
 
-    ``findings`` are those of this skill; ``subsumed`` count like them and are not shown.
+    ``findings`` are those of this skill; ``subsumed`` count like them and are not shown. The depth, and with it the label, is that of
+    the layers that really ran.
     """
     static = static_skill(skill, (*findings, *subsumed))
-    layers = {**({LAYER: static} if isinstance(static, Measurement) else {}), **(more or {})}
+    layers = {layer.layer: layer for layer in (static, *asked.measured) if isinstance(layer, Measurement)}
     counted = anti_patterns((*findings, *subsumed))
     return ScoreReport(
         "skill",
         skill.source.path,
         skill.name,
-        depth_named(depth),
+        asked.ran,
         tuple(layers.values()),
         counted,
-        composite_of(depth_named(depth), layers, len(counted)),
+        composite_of(asked.ran, layers, len(counted), asked.elo, reasons_of(asked)),
         skill_cost(skill) if isinstance(static, Measurement) else None,
         tuple(findings),
         (*notes, *_notes(static), *_cut(skill)),
+        elo=asked.elo,
+        model_usage=asked.usage,
         host=host_needs(skill) if isinstance(static, Measurement) else None,
+        unmeasured=asked.unmeasured,
     )
 
 

@@ -4,14 +4,20 @@ from collections.abc import Mapping
 
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.host import manifest_needs
+from plugin_eval_ci.measure.asked import Asked
 from plugin_eval_ci.model import Agent, CheckResult, Finding, Manifest, Plugin, Skill
 from plugin_eval_ci.score_report import ScoreReport, agent_report, plugin_report, skill_report
 
 
-def score_skill(skill: Skill, checked: CheckResult, notes: tuple[str, ...] = ()) -> ScoreReport:
-    """The report of one skill."""
+def score_skill(
+    skill: Skill, checked: CheckResult, notes: tuple[str, ...] = (), asked: Asked | None = None
+) -> ScoreReport:
+    """The report of one skill; ``asked``: what the layers that ask a model came to."""
     path = skill.source.path
-    return skill_report(skill, _of(checked.findings, path), notes=notes, subsumed=_of(checked.subsumed, path))
+    findings, subsumed = _of(checked.findings, path), _of(checked.subsumed, path)
+    if asked is None:
+        return skill_report(skill, findings, notes=notes, subsumed=subsumed)
+    return skill_report(skill, findings, asked, notes, subsumed)
 
 
 def score_agent(agent: Agent, checked: CheckResult, notes: tuple[str, ...] = ()) -> ScoreReport:

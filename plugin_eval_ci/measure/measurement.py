@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum
 from math import fsum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.dimensions import clamped
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.measure.details import Details
 
 
 class Rank(IntEnum):
@@ -51,13 +54,18 @@ class DimensionValue(NamedTuple):
 
 
 class Measurement(NamedTuple):
-    """The result of one layer; ``flags`` are the anti-patterns that lowered its score."""
+    """The result of one layer; ``flags`` are the anti-patterns that lowered its score.
+
+    ``silent``: dimensions that it should have measured and did not, with the reason. ``details``: of a layer that asks a model.
+    """
 
     layer: str
     score: float
     sub_scores: tuple[SubScore, ...]
     dimensions: tuple[DimensionValue, ...]
     flags: tuple[str, ...] = ()
+    silent: tuple[tuple[str, str], ...] = ()
+    details: Details | None = None
 
     def dimension(self, name: str) -> float | None:
         """The score of a dimension, or None when this layer gives none."""
@@ -69,6 +77,7 @@ class Unmeasured(NamedTuple):
 
     layer: str
     reason: str
+    details: Details | None = None
 
 
 def sub_score(name: str, parts: Iterable[Part]) -> SubScore:

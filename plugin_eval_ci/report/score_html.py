@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from plugin_eval_ci.measure.static import portability
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report import score_layout as layout
 from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.report.escape import for_html
+from plugin_eval_ci.report.layer_lines import layer_lines, title_of, unmeasured_lines, usage_lines
 from plugin_eval_ci.report.needs_lines import listing_lines, needs_rows
 from plugin_eval_ci.report.page import shell
 from plugin_eval_ci.report.page.pieces import chip, counted, dimension_rows, facts, finding_rows, number
@@ -27,11 +28,13 @@ def render(report: ScoreReport, date: str) -> str:
                 ("Dimensions", _dimensions(report)),
                 ("Members", _members(report)),
                 *_layers(report),
+                ("Not measured", _lines(unmeasured_lines(report))),
                 ("Errors", _findings(report, layout.errors(report))),
                 ("Anti-patterns", _findings(report, report.anti_patterns)),
                 ("Portability", _portability(report)),
                 ("Other findings", _findings(report, layout.others(report))),
                 ("What it costs and needs", _needs(report)),
+                ("What the models used", _lines(usage_lines(report))),
                 ("Notes", "".join(f"<p>{for_html(note)}</p>" for note in report.notes)),
             )
         )
@@ -100,8 +103,13 @@ def _named(name: str, more: str) -> str:
 
 def _layers(report: ScoreReport) -> Iterator[tuple[str, str]]:
     for layer in report.layers if report.kind != "plugin" else ():
-        title = f"{layer.layer.replace('_', ' ').capitalize()} layer: {layer.score:.4f}"
-        yield title, dimension_rows((score.name, score.score) for score in layer.sub_scores)
+        rows = dimension_rows((score.name, score.score) for score in layer.sub_scores)
+        yield f"{title_of(layer.layer)} layer: {layer.score:.4f}", rows + _lines(layer_lines(layer))
+
+
+def _lines(lines: Iterable[str]) -> str:
+    rows = "".join(f"<li>{for_html(line)}</li>" for line in lines)
+    return f"<ul>{rows}</ul>" if rows else ""
 
 
 def _findings(report: ScoreReport, findings: Sequence[Finding]) -> str:

@@ -9,10 +9,11 @@ from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.measure.cost import ContextCost
 from plugin_eval_ci.measure.measurement import Measurement
 from plugin_eval_ci.model import Finding
+from plugin_eval_ci.report.layer_json import details_object, unmeasured_object, usage_object
 from plugin_eval_ci.report.lint_json import finding_object
 from plugin_eval_ci.report.needs_json import host_object, listing_object
 from plugin_eval_ci.score import Composite
-from plugin_eval_ci.score_report import ModelUsage, ScoreReport
+from plugin_eval_ci.score_report import ScoreReport
 
 Json = dict[str, object]
 
@@ -42,9 +43,10 @@ def score_object(report: ScoreReport) -> Json:
         "elo": report.elo,
         "context_cost": _cost(report.context_cost),
         "host": host_object(report.host),
-        "model_usage": _usage(report.model_usage),
+        "model_usage": usage_object(report.model_usage),
         "findings": [finding_object(finding) for finding in report.findings],
         "notes": list(report.notes),
+        "unmeasured": [unmeasured_object(layer) for layer in report.unmeasured],
     }
     if report.kind == "plugin":
         document["members"] = [_member(member) for member in report.members]
@@ -52,12 +54,13 @@ def score_object(report: ScoreReport) -> Json:
 
 
 def _layer(layer: Measurement, counted: tuple[Finding, ...]) -> Json:
-    return {
+    document: Json = {
         "layer": layer.layer,
         "score": rounded(layer.score),
         "sub_scores": {score.name: rounded(score.score) for score in layer.sub_scores},
         "anti_patterns": [_anti_pattern(finding) for finding in counted] if layer.layer == "static" else [],
     }
+    return document if layer.details is None else document | {"details": details_object(layer.details)}
 
 
 def _anti_pattern(finding: Finding) -> Json:
@@ -79,6 +82,7 @@ def _composite(composite: Composite) -> Json:
                 "score": _number(row.score),
                 "grade": row.grade,
                 "weighted_score": _number(row.weighted_score),
+                "reason": row.reason,
             }
             for row in composite.dimensions
         ],
@@ -100,17 +104,6 @@ def _cost(cost: ContextCost | None) -> Json | None:
         "complete": cost.complete,
         "estimate": True,
         "listing": listing_object(cost.listing),
-    }
-
-
-def _usage(usage: ModelUsage | None) -> Json | None:
-    if usage is None:
-        return None
-    return {
-        "calls": usage.calls,
-        "input_tokens": usage.input_tokens,
-        "output_tokens": usage.output_tokens,
-        "cost_usd": _number(usage.cost_usd),
     }
 
 

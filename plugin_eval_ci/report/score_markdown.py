@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from plugin_eval_ci.dimensions import badge_named
+from plugin_eval_ci.measure.measurement import Measurement
 from plugin_eval_ci.measure.static import portability
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report import score_layout as layout
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
+from plugin_eval_ci.report.layer_lines import layer_lines, title_of, unmeasured_lines, usage_lines
 from plugin_eval_ci.report.needs_lines import listing_lines, needs_rows
 from plugin_eval_ci.report.score_advice import first_changes
 from plugin_eval_ci.report.score_edits import static_of
@@ -23,12 +25,14 @@ def render(report: ScoreReport) -> str:
         ("Dimensions", _dimensions(report)),
         ("Members", _members(report)),
         *_layers(report),
+        ("Not measured", (f"- {for_markdown(line)}" for line in unmeasured_lines(report))),
         ("Errors", _findings(report, layout.errors(report))),
         ("Anti-patterns", _findings(report, report.anti_patterns)),
         ("Portability", _portability(report)),
         ("Other findings", _findings(report, layout.others(report))),
         ("Context cost", _cost(report)),
         ("What it asks of its host", _host(report)),
+        ("What the models used", (f"- {for_markdown(line)}" for line in usage_lines(report))),
         ("What to change first", _changes(report)),
         ("Notes", (f"- {for_markdown(note)}" for note in report.notes)),
     ):
@@ -97,8 +101,13 @@ def _member(member: ScoreReport) -> tuple[str, ...]:
 def _layers(report: ScoreReport) -> Iterator[tuple[str, Iterator[str]]]:
     """Each layer's score and what it is made of; a plugin's stands with the members that it is the mean of."""
     for layer in report.layers if report.kind != "plugin" else ():
-        rows = [(score.name, f"{score.score:.4f}") for score in layer.sub_scores]
-        yield f"{layer.layer.capitalize()} layer score: {layer.score:.4f}", table(("Sub-score", "Value"), rows)
+        yield f"{title_of(layer.layer)} layer score: {layer.score:.4f}", _layer(layer)
+
+
+def _layer(layer: Measurement) -> Iterator[str]:
+    yield from table(("Sub-score", "Value"), [(score.name, f"{score.score:.4f}") for score in layer.sub_scores])
+    for number, line in enumerate(layer_lines(layer)):
+        yield f"{'' if number else chr(10)}- {for_markdown(line)}"
 
 
 def _findings(report: ScoreReport, findings: Sequence[Finding]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from plugin_eval_ci.measure.static import portability
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report import score_layout as layout
 from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.layer_lines import layer_lines, title_of, unmeasured_lines, usage_lines
 from plugin_eval_ci.report.needs_lines import listing_lines, needs_rows
 from plugin_eval_ci.report.score_advice import first_changes
 from plugin_eval_ci.report.score_edits import static_of
@@ -31,12 +32,14 @@ def render(report: ScoreReport, color: bool, width: int | None = None) -> str:
         ("Dimensions", _dimensions(report, color)),
         ("Members", _members(report, color)),
         *_layers(report),
+        ("Not measured", (("  ", for_terminal(line)) for line in unmeasured_lines(report))),
         ("Errors", _findings(report, layout.errors(report), color, _MOST)),
         ("Anti-patterns", _findings(report, report.anti_patterns, color)),
         ("Portability", _portability(report, color)),
         ("Other findings", _findings(report, layout.others(report), color, _MOST)),
         ("Context cost, in estimated tokens", _cost(report)),
         ("What it asks of its host", _host(report)),
+        ("What the models used", (("  ", for_terminal(line)) for line in usage_lines(report))),
         ("What to change first (points that the composite gains by each alone)", _changes(report, color)),
         ("Notes", (("  ", for_terminal(note)) for note in report.notes)),
     ):
@@ -82,7 +85,7 @@ def _dimensions(report: ScoreReport, color: bool) -> Iterator[Row]:
 def _dimension(row: DimensionScore, color: bool) -> Row:
     start = f"  {row.name:<24}{row.weight * 100:3.0f} %  "
     if row.score is None:
-        return start, paint(f"—  {row.reason}", "2", color)
+        return start, paint(f"—  {for_terminal(row.reason or '')}", "2", color)
     return start, f"{bar(row.score)}  {points(row.score * 100):>6}  {row.grade}"
 
 
@@ -111,7 +114,8 @@ def _layers(report: ScoreReport) -> Iterator[tuple[str, list[Row]]]:
     """Each layer's score and what it is made of; a plugin's stands with the members that it is the mean of."""
     for layer in report.layers if report.kind != "plugin" else ():
         rows: list[Row] = [("  ", f"{score.name:<26}{score.score:.4f}") for score in layer.sub_scores]
-        yield f"{f'{layer.layer.capitalize()} layer score':<28}{layer.score:.4f}", rows
+        rows += [("    ", for_terminal(line)) for line in layer_lines(layer)]
+        yield f"{f'{title_of(layer.layer)} layer score':<28}{layer.score:.4f}", rows
 
 
 def _findings(report: ScoreReport, findings: Sequence[Finding], color: bool, most: int | None = None) -> Iterator[Row]:

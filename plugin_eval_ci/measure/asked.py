@@ -1,0 +1,71 @@
+"""What the layers that ask a model came to for one skill, whatever became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from plugin_eval_ci.dimensions import DEPTHS, DIMENSIONS, LAYERS, Depth, depth_named
+from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
+from plugin_eval_ci.spending import Spent
+
+
+class Asked(NamedTuple):
+    """``depth``: what was asked for. ``usage`` None: no model was asked. ``elo``: a rating, where one is known."""
+
+    depth: Depth
+    layers: tuple[Measurement | Unmeasured, ...] = ()
+    usage: Spent | None = None
+    elo: float | None = None
+
+    @property
+    def measured(self) -> tuple[Measurement, ...]:
+        """The layers with a result."""
+        return tuple(layer for layer in self.layers if isinstance(layer, Measurement))
+
+    @property
+    def unmeasured(self) -> tuple[Unmeasured, ...]:
+        """The layers without one."""
+        return tuple(layer for layer in self.layers if isinstance(layer, Unmeasured))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every layer of the depth measured, with all of its calls."""
+        return self.ran is self.depth
+
+    @property
+    def ran(self) -> Depth:
+        """The deepest depth of which every layer really ran: the one whose label the result may carry."""
+        there = {"static", *(one.layer for one in self.measured if one.details is None or one.details.complete)}
+        fit = [depth for depth in DEPTHS[: DEPTHS.index(self.depth) + 1] if set(depth.layers) <= there]
+        runs = next((one.details.runs.wanted for one in self.measured if one.details and one.details.runs), None)
+        fit = [depth for depth in fit if depth.runs is None or runs is None or depth.runs <= runs]
+        return fit[-1] if fit else depth_named("quick")
+
+
+def none_asked(depth: str, reason: str) -> Asked:
+    """All layers of a depth that ask a model, unmeasured for one reason."""
+    wanted = depth_named(depth)
+    return Asked(wanted, tuple(Unmeasured(layer, reason) for layer in wanted.layers if layer != "static"))
+
+
+def dimensions_of(layers: Iterable[str]) -> tuple[str, ...]:
+    """The dimensions about which these layers could say something."""
+    named = tuple(layers)
+    return tuple(row.name for row in DIMENSIONS if any(row.blend.of(layer) for layer in named))
+
+
+def reasons_of(asked: Asked) -> Mapping[str, str]:
+    """Why a dimension has no score from those layers, by dimension."""
+    reasons: dict[str, str] = {}
+    for row in DIMENSIONS:
+        said = []
+        for layer in asked.layers:
+            title = LAYERS[layer.layer].title
+            if isinstance(layer, Unmeasured) and row.blend.of(layer.layer):
+                said.append(f"the {title} layer did not measure: {layer.reason}")
+            elif isinstance(layer, Measurement) and (why := dict(layer.silent).get(row.name)):
+                said.append(f"the {title} layer: {why}")
+        if said:
+            reasons[row.name] = "; ".join(dict.fromkeys(said))
+    return reasons

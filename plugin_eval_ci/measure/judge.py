@@ -1,0 +1,149 @@
+"""The judge layer: four questions to a model about the text of a skill, each asked once for each judge (section 6)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import fsum
+from statistics import stdev
+
+from plugin_eval_ci.ask import Ask, Block, Outcome, Reply, Request
+from plugin_eval_ci.dimensions import clamped
+from plugin_eval_ci.json_values import DamagedError
+from plugin_eval_ci.measure.calls import ask_all, counted, said, skipped
+from plugin_eval_ci.measure.details import Details, Judged, JudgeDetails, Sample
+from plugin_eval_ci.measure.judgement import OUTPUT, TRIGGERING, sample_of, schema_of
+from plugin_eval_ci.measure.measurement import DimensionValue, Measurement, SubScore, Unmeasured
+from plugin_eval_ci.measure.wording import Question, Rubrics, bounded, filled, rubrics, version_of, wording
+from plugin_eval_ci.model import Skill
+
+LAYER = "judge"
+_LONG, _SHORT = 2_048, 1_024  # tokens that an answer may have
+_NOTICEABLE = 0.005  # of an F1
+_ALWAYS = (
+    "experimental: a model's opinion of the text; nothing was run, and the results that output_quality rates are imagined",
+    "triggering_accuracy: one model wrote the messages, said what they are for, and predicted the choice",
+)
+
+
+async def judge(skill: Skill, ask: Ask, judges: int = 1) -> Measurement | Unmeasured:
+    """Ask about every dimension, ``judges`` times. A dimension without an answer is unmeasured; so is the layer without any."""
+    questions = {question.dimension: request_of(skill, question) for question in rubrics().questions}
+    cells = [(name, request, sample) for sample in range(judges) for name, request in questions.items()]
+    outcomes = await ask_all(ask, ((request, sample) for _, request, sample in cells))
+    answered: dict[str, list[Sample]] = {name: [] for name in questions}
+    for (name, _, _), outcome in zip(cells, outcomes, strict=True):
+        answered[name].append(_sample(name, outcome, visible_text(skill)))
+    dimensions = tuple(judged(name, samples) for name, samples in answered.items())
+    details = Details(
+        (*_ALWAYS, *_seen(skill), *caveats_of(dimensions, judges)),
+        counted(outcomes),
+        not any(skipped(one) for one in outcomes),
+        judge=JudgeDetails("model", rubrics().version, judges, dimensions),
+    )
+    return measurement_of(dimensions, details)
+
+
+def request_of(skill: Skill, question: Question) -> Request:
+    """The request about one dimension. All but that of the triggering begin alike, so that a service can keep their beginning."""
+    rubric = rubrics()
+    named = rubric._asdict() | {"asks": question.asks, "anchors": question.scale}
+    if question.dimension == TRIGGERING:
+        about, task, text = "triggering_system", "triggering", bounded(listed_text(skill))
+    else:
+        about, task = "system", "tasks" if question.dimension == OUTPUT else "question"
+        text = bounded(visible_text(skill))
+    templates = wording(LAYER, about), wording(LAYER, task)
+    system, user = (filled(template, **named) for template in templates)
+    return Request(
+        f"judge:{question.dimension}",
+        question.tier,
+        (Block(system), Block(text, cached=True)),
+        (Block(user),),
+        _SHORT if task == "question" else _LONG,
+        schema_of(question.dimension, rubric),
+        "medium",
+        version_of(rubric.version, *templates, question.asks, question.scale),
+    )
+
+
+def visible_text(skill: Skill) -> str:
+    """The part of SKILL.md that the judge sees."""
+    return skill.source.text[: rubrics().visible_characters]
+
+
+def listed_text(skill: Skill) -> str:
+    """What an agent sees of a skill when it chooses."""
+    more = f"\nwhen_to_use: {skill.when_to_use}" if skill.when_to_use else ""
+    return f"name: {skill.name}\ndescription: {skill.description}{more}"
+
+
+def judged(name: str, samples: Sequence[Sample]) -> Judged:
+    """What the samples of a dimension come to."""
+    scores = [sample.score for sample in samples if sample.score is not None]
+    if not scores:
+        reasons = Counter(sample.why for sample in samples if sample.why)
+        return Judged(name, None, tuple(samples), reasons.most_common(1)[0][0] if reasons else "it was not asked")
+    spread = stdev(scores) if len(scores) > 1 else None
+    return Judged(name, clamped(fsum(scores) / len(scores)), tuple(samples), "", min(scores), max(scores), spread)
+
+
+def measurement_of(dimensions: Sequence[Judged], details: Details) -> Measurement | Unmeasured:
+    """The layer's result. Its own score is the mean over the dimensions that were measured; the composite does not use it."""
+    scores = [(one.name, one.score) for one in dimensions if one.score is not None]
+    if not scores:
+        reasons = Counter(one.why for one in dimensions)
+        return Unmeasured(LAYER, reasons.most_common(1)[0][0], details)
+    return Measurement(
+        LAYER,
+        clamped(fsum(score for _, score in scores) / len(scores)),
+        tuple(SubScore(name, score) for name, score in scores),
+        tuple(DimensionValue(name, score) for name, score in scores),
+        silent=tuple((one.name, one.why) for one in dimensions if one.score is None),
+        details=details,
+    )
+
+
+def caveats_of(dimensions: Sequence[Judged], judges: int) -> Iterable[str]:
+    """What a reader should know of these answers."""
+    if judges == 1:
+        yield "one judge: another sample of the same question may score differently, and --judges N shows how much"
+    for one in dimensions:
+        there = sum(sample.score is not None for sample in one.samples)
+        if 0 < there < judges:
+            yield f"{one.name}: {there} of {judges} judges gave a score"
+        for sample in one.samples:
+            yield from _of_sample(one.name, sample, rubrics())
+
+
+def _of_sample(name: str, sample: Sample, rubric: Rubrics) -> Iterable[str]:
+    if sample.score is None:
+        return
+    if sample.f1 is not None and abs(sample.f1 - sample.score) > _NOTICEABLE:
+        yield f"{name}: the judge says F1 {sample.f1:.2f}; its own predictions give {sample.score:.2f}, which counts"
+    if name == TRIGGERING:
+        mix = (
+            sum(one.intended for one in sample.predictions),
+            sum(not one.intended for one in sample.predictions),
+        )
+        if mix != (rubric.should_trigger, rubric.should_not_trigger):
+            yield f"{name}: {mix[0]} messages that the skill is for and {mix[1]} that it is not for, instead of " + (
+                f"{rubric.should_trigger} and {rubric.should_not_trigger}"
+            )
+    if sample.not_found:
+        yield f"{name}: {len(sample.not_found)} of {len(sample.quotes)} quotes are not in the text that the judge saw"
+
+
+def _seen(skill: Skill) -> Iterable[str]:
+    size = len(skill.source.text)
+    if size > rubrics().visible_characters:
+        yield f"the judge saw the first {rubrics().visible_characters:,} of {size:,} characters of SKILL.md"
+
+
+def _sample(name: str, outcome: Outcome, visible: str) -> Sample:
+    if not isinstance(outcome, Reply):
+        return Sample(None, said(outcome))
+    try:
+        return sample_of(name, outcome.data or {}, visible, model=outcome.model)
+    except DamagedError as error:
+        return Sample(None, f"malformed: {error}", outcome.model)
