@@ -99,10 +99,10 @@ def test_what_this_version_does_not_have(monkeypatch):
     def reasons() -> dict[str, str | None]:
         return {row.name: row.reason for row in composite_of(depth_named("quick"), {}, 0).dimensions}
 
-    assert reasons()["output_quality"] == "needs the judge layer, which this version does not have"
-    assert reasons()["robustness"] == "needs the Monte Carlo layer, which this version does not have"
-    monkeypatch.setitem(LAYERS, "judge", LAYERS["judge"]._replace(here=True))
     assert reasons()["output_quality"] == "needs the judge layer, depth standard or deeper"
+    assert reasons()["robustness"] == "needs the Monte Carlo layer, depth deep or deeper"
+    monkeypatch.setitem(LAYERS, "judge", LAYERS["judge"]._replace(here=False))
+    assert reasons()["output_quality"] == "needs the judge layer, which this version does not have"
 
 
 @pytest.mark.parametrize("name", ["shop", "tills", "worker", "shelves"])

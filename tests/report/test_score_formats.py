@@ -71,11 +71,11 @@ def test_keys_are_those_of_the_contract(reports):
     assert list(document) == [
         "schema_version", "tool", "methodology", "kind", "path", "name", "depth", "layers", "composite", "elo",
         "context_cost", "host",
-        "model_usage", "findings", "notes",
+        "model_usage", "findings", "notes", "unmeasured",
     ]  # fmt: skip
     assert list(document["layers"][0]) == ["layer", "score", "sub_scores", "anti_patterns"]
     assert list(document["layers"][0]["anti_patterns"][0]) == ["flag", "description", "severity"]
-    assert list(document["composite"]["dimensions"][0]) == ["name", "weight", "score", "grade", "weighted_score"]
+    assert list(document["composite"]["dimensions"][0]) == ["name", "weight", "score", "grade", "weighted_score", "reason"]
     assert document["composite"]["ci_lower"] is document["composite"]["ci_upper"] is document["elo"] is None
 
 
