@@ -12,6 +12,7 @@ from plugin_eval_ci import __version__
 COMMANDS = {  # as typed and as listed: (module of this package, name in it)
     "lint": ("lint", "lint"),
     "score": ("score", "score"),
+    "certify": ("score", "certify"),
     "compare": ("score", "compare"),
     "diff": ("diff", "diff"),
     "report": ("report", "report"),

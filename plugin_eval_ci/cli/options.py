@@ -1,8 +1,12 @@
 """What several commands take: paths, levels, depths, and the options about the configuration."""
 
 import os
+from typing import TypedDict
 
 import click
+
+from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.errors import UsageError
 
 LEVELS = ("error", "warning", "notice", "never")
 DEPTHS = ("quick", "standard", "deep", "thorough")
@@ -42,3 +46,50 @@ def shared(command: click.decorators.FC) -> click.decorators.FC:
     ):
         command = option(command)
     return command
+
+
+def asking(command: click.decorators.FC) -> click.decorators.FC:
+    """The options about models, which every command has that can go deeper than the static layer."""
+    for option in (
+        click.option("--seed", type=int, default=0, show_default=True, help="Of the order of runs and of resampling."),
+        click.option("--record", is_flag=True, help="Write the answers that are used into the cassette."),
+        click.option(
+            "--cassette", metavar="DIR", help="Recorded answers, to be committed; looked at before a model is asked."
+        ),
+        click.option("--replay", is_flag=True, help="Only recorded answers: nothing is sent."),
+        click.option("--max-cost", type=click.FloatRange(0, min_open=True), metavar="USD", help="Never spend more."),
+        click.option("--estimate", is_flag=True, help="Say what would be asked and what it would cost; send nothing."),
+        click.option(
+            "--deadline", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="Of all calls together."
+        ),
+        click.option(
+            "--concurrency", type=click.IntRange(1, 200), metavar="N", help="Calls at the same time (default: 10)."
+        ),
+        click.option(
+            "--judges", type=click.IntRange(1, 20), default=1, show_default=True, help="Samples of each question."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+class Models(TypedDict):
+    """What ``asking`` gives to a command."""
+
+    judges: int
+    concurrency: int | None
+    deadline: float | None
+    estimate: bool
+    max_cost: float | None
+    replay: bool
+    cassette: str | None
+    record: bool
+    seed: int
+
+
+def of_models(words: Models, judge_file: str | None = None) -> Asking:
+    """Those options as a value. Raises ``UsageError`` for an amount that is none."""
+    for option, value in (("--max-cost", words["max_cost"]), ("--deadline", words["deadline"])):
+        if value is not None and not value < float("inf"):  # what is no number is in no range, and click lets it pass
+            raise UsageError(f"{option}: {value} is no amount")
+    return Asking(**words, judge_file=judge_file)

@@ -1,44 +1,113 @@
-"""``plugin-eval score`` and ``compare``, as typed."""
+"""``plugin-eval score``, ``certify`` and ``compare``, as typed."""
 
 import sys
+from typing import Unpack
 
 import click
 
-from plugin_eval_ci.cli.options import DEPTHS, PATH, REPORTS, SCORES, shared
+from plugin_eval_ci.cli.options import DEPTHS, PATH, REPORTS, SCORES, Models, asking, of_models, shared
 from plugin_eval_ci.errors import UsageError
+
+_JUDGE_FILE = click.option(
+    "--judge-file", metavar="FILE", help="Take the judge layer from this file instead of asking a model."
+)
+
+
+def printed(command: click.decorators.FC) -> click.decorators.FC:
+    """What is done with a score."""
+    for option in (
+        click.option(
+            "--threshold", type=click.FloatRange(0, 100), metavar="N", help="Exit 1 when the composite is below N."
+        ),
+        click.option(
+            "--date",
+            metavar="DAY",
+            help="Day that page and badge carry, YYYY-MM-DD (default: SOURCE_DATE_EPOCH, else today).",
+        ),
+        click.option(
+            "--output",
+            type=click.Choice(SCORES),
+            default="text",
+            show_default=True,
+            help="html: one page; badge: an SVG; shields: JSON for an endpoint badge of shields.io.",
+        ),
+    ):
+        command = option(command)
+    return command
 
 
 @click.command()
 @click.argument("path", type=PATH)
-@click.option("--depth", type=click.Choice(DEPTHS), default="standard", show_default=True, help="Layers to run.")
 @click.option(
-    "--output",
-    type=click.Choice(SCORES),
-    default="text",
-    show_default=True,
-    help="html: one page; badge: an SVG; shields: JSON for an endpoint badge of shields.io.",
+    "--depth", type=click.Choice(DEPTHS), show_default="standard", help="Layers to run; those above quick ask a model."
 )
-@click.option(
-    "--date", metavar="DAY", help="Day that page and badge carry, YYYY-MM-DD (default: SOURCE_DATE_EPOCH, else today)."
-)
-@click.option("--threshold", type=click.FloatRange(0, 100), metavar="N", help="Exit 1 when the composite is below N.")
+@printed
+@_JUDGE_FILE
+@asking
 @shared
 def score(
+    path: str,
+    depth: str | None,
+    output: str,
+    date: str | None,
+    threshold: float | None,
+    judge_file: str | None,
+    exclude: tuple[str, ...],
+    config_file: str | None,
+    isolated: bool,
+    **models: Unpack[Models],
+) -> int:
+    """Score the skill or plugin at PATH: composite, badge, dimensions, and what to change first.
+
+    With a key in ANTHROPIC_API_KEY and the extra `llm` a model judges the skill, too. Without them the result is the static one; where
+    --depth names a depth that cannot be measured, the exit code is 3.
+    """
+    from plugin_eval_ci.commands import score as command
+
+    options = command.Options(
+        depth or "standard",
+        output,
+        _number(threshold),
+        exclude,
+        config_file,
+        isolated,
+        date,
+        depth is not None,
+        of_models(models, judge_file),
+    )
+    return command.run(path, options, sys.stdout)
+
+
+@click.command()
+@click.argument("path", type=PATH)
+@click.option(
+    "--depth", type=click.Choice(("deep", "thorough")), default="deep", show_default=True, help="50 or 100 runs."
+)
+@printed
+@_JUDGE_FILE
+@asking
+@shared
+def certify(
     path: str,
     depth: str,
     output: str,
     date: str | None,
     threshold: float | None,
+    judge_file: str | None,
     exclude: tuple[str, ...],
     config_file: str | None,
     isolated: bool,
+    **models: Unpack[Models],
 ) -> int:
-    """Score the skill or plugin at PATH: composite, badge, dimensions, and what to change first."""
+    """Score the skill at PATH with every layer: static, judge and Monte Carlo.
+
+    It asks models, so it needs the extra `llm` and a key; --estimate says beforehand what it costs.
+    """
     from plugin_eval_ci.commands import score as command
 
-    options = command.Options(depth, output, threshold, exclude, config_file, isolated, date)
-    if threshold is not None and threshold != threshold:  # not a number is in no range, and click lets it pass
-        raise UsageError("--threshold: nan is no number from 0 to 100")
+    options = command.Options(
+        depth, output, _number(threshold), exclude, config_file, isolated, date, True, of_models(models, judge_file)
+    )
     return command.run(path, options, sys.stdout)
 
 
@@ -47,11 +116,26 @@ def score(
 @click.argument("second", metavar="B", type=PATH)
 @click.option("--depth", type=click.Choice(DEPTHS), default="quick", show_default=True, help="Layers to run.")
 @click.option("--output", type=click.Choice(REPORTS), default="text", show_default=True)
+@asking
 @shared
 def compare(
-    first: str, second: str, depth: str, output: str, exclude: tuple[str, ...], config_file: str | None, isolated: bool
+    first: str,
+    second: str,
+    depth: str,
+    output: str,
+    exclude: tuple[str, ...],
+    config_file: str | None,
+    isolated: bool,
+    **models: Unpack[Models],
 ) -> int:
     """Compare two skills or two plugins, dimension by dimension."""
     from plugin_eval_ci.commands import compare as command
 
-    return command.run(first, second, command.Options(depth, output, None, exclude, config_file, isolated), sys.stdout)
+    options = command.Options(depth, output, None, exclude, config_file, isolated, None, True, of_models(models))
+    return command.run(first, second, options, sys.stdout)
+
+
+def _number(threshold: float | None) -> float | None:
+    if threshold is not None and threshold != threshold:  # not a number is in no range, and click lets it pass
+        raise UsageError("--threshold: nan is no number from 0 to 100")
+    return threshold

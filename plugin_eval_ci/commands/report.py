@@ -11,7 +11,7 @@ from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.survey import Shard
 from plugin_eval_ci.surveying.run import survey_of
 
-_LAYERS_WHY = "the judge and Monte Carlo layers are not part of this version"
+_LAYERS_WHY = "a report covers many skills and asks no model; plugin-eval score asks about one skill"
 _MOST_SHARDS = 256  # jobs that a matrix may have on GitHub
 
 

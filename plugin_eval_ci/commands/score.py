@@ -4,6 +4,7 @@ import os
 from typing import NamedTuple, TextIO
 
 from plugin_eval_ci.commands.day import day_of
+from plugin_eval_ci.commands.model_options import Asking
 from plugin_eval_ci.commands.settings import colored, read_config, say, say_left_out
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.errors import UsageError
@@ -14,7 +15,7 @@ from plugin_eval_ci.scoring import score_agent, score_plugin, score_skill
 
 STATIC_ONLY = "at depth {depth} only the static layer ran, so the result is Estimated: {why}"
 _PLUGIN_WHY = "a plugin directory gets the static layer at every documented depth"
-_LAYERS_WHY = "the judge and Monte Carlo layers are not part of this version"
+_AGENT_WHY = "an agent has no dimensions, and gets the static layer at every documented depth"
 
 
 class Options(NamedTuple):
@@ -27,13 +28,26 @@ class Options(NamedTuple):
     config_file: str | None
     isolated: bool
     date: str | None = None  # YYYY-MM-DD, for those outputs that carry a day
+    named: bool = False  # whether the depth was asked for, rather than left at its default
+    asking: Asking = Asking()
+
+
+class Scored(NamedTuple):
+    """``code``: 3 when a layer of a depth that was named did not measure, 130 when it was interrupted, else 0."""
+
+    report: ScoreReport
+    code: int = 0
 
 
 def run(path: str, options: Options, out: TextIO) -> int:
-    """Score what is at ``path``: 0, 1 (below the threshold), 2 (nothing there) or 3 (a threshold, and nothing was measured)."""
-    report = report_of(path, options)
+    """Score what is at ``path``: 0, 1 (below the threshold), 2 (nothing there), 3 (not measured as asked for) or 130 (interrupted)."""
+    if options.asking.estimate:
+        out.write(estimate(path, options))
+        return 0
+    report, code = scored(path, options)
     out.write(render(report, options.output, out, options.date))
-    if options.threshold is None:
+    if code or options.threshold is None:
+        return code
         return 0
     value = report.composite.score
     if value is None:
@@ -74,8 +88,30 @@ def _dated(report: ScoreReport, output: str, day: str) -> str:
     return badge_svg.render(shown) if output == "badge" else badge_shields.render(shown)
 
 
-def report_of(path: str, options: Options) -> ScoreReport:
-    """Find, check and score what is at ``path``. Raises ``UsageError`` when there is nothing to score."""
+def scored(path: str, options: Options) -> Scored:
+    """Find, check and score what is at ``path``. Raises ``UsageError`` when there is nothing to score, ``MeasurementError`` when models
+    were to be asked and no call can succeed."""
+    if options.asking.judge_file and options.depth == "quick":
+        raise UsageError("--judge-file needs depth standard or deeper")
+    target, evaluation = found(path, options)
+    if isinstance(target, Skill) and options.depth != "quick":
+        return _asked(target, evaluation, options)
+    if options.asking.judge_file:
+        raise UsageError(f"{path}: a judge's file is about one skill, and this is none")
+    notes: tuple[str, ...] = ()
+    if options.depth != "quick":
+        why = _PLUGIN_WHY if isinstance(target, Plugin) else _AGENT_WHY
+        notes = (STATIC_ONLY.format(depth=options.depth, why=why),)
+        say(notes[0])
+    if isinstance(target, Plugin):
+        return Scored(score_plugin(target, evaluation.checked, notes, evaluation.collection.manifests))
+    if isinstance(target, Skill):
+        return Scored(score_skill(target, evaluation.checked, notes))
+    return Scored(score_agent(target, evaluation.checked, notes))
+
+
+def found(path: str, options: Options) -> tuple[Document | Plugin, Evaluation]:
+    """What is at ``path``, and all that was checked. Raises ``UsageError`` when there is nothing to score."""
     config = read_config(path, options.config_file, options.isolated, options.exclude)
     # A score counts what the methodology counts, whatever the lint is told to leave out.
     evaluation = evaluate((path,), config.for_score())
@@ -85,21 +121,36 @@ def report_of(path: str, options: Options) -> ScoreReport:
     if target is None:
         say_left_out(evaluation.found, hook=False)
         raise UsageError(f"{path}: nothing to score here; name a skill, an agent or a plugin")
-    notes: tuple[str, ...] = ()
-    if options.depth != "quick":
-        why = _PLUGIN_WHY if isinstance(target, Plugin) else _LAYERS_WHY
-        notes = (STATIC_ONLY.format(depth=options.depth, why=why),)
-        if options.output == "json":  # the other formats show their notes to whoever reads them
-            say(notes[0])
-    return _score(target, evaluation, notes)
+    return target, evaluation
 
 
-def _score(target: Document | Plugin, evaluation: Evaluation, notes: tuple[str, ...]) -> ScoreReport:
-    if isinstance(target, Plugin):
-        return score_plugin(target, evaluation.checked, notes, evaluation.collection.manifests)
-    if isinstance(target, Skill):
-        return score_skill(target, evaluation.checked, notes)
-    return score_agent(target, evaluation.checked, notes)
+def estimate(path: str, options: Options) -> str:
+    """What models would be asked, in words. Nothing is sent."""
+    target, _ = found(path, options)
+    if not isinstance(target, Skill) or options.depth == "quick":
+        return f"{path}: no model would be asked\n"
+    from plugin_eval_ci.commands.asking import estimate_of
+    from plugin_eval_ci.spending import dollars
+
+    told = estimate_of(target, options.depth, options.asking)
+    if not told.cells:
+        return f"{path} at depth {options.depth}: every answer is recorded already; nothing would be sent\n"
+    return (
+        f"{path} at depth {options.depth}: {told.cells} calls to {', '.join(told.models)}, about {told.tokens:,} tokens to read; "
+        f"about {dollars(told.cost)}, at most {dollars(told.at_most)}\n"
+    )
+
+
+def _asked(skill: Skill, evaluation: Evaluation, options: Options) -> Scored:
+    from plugin_eval_ci.commands.asking import asked_about, notes_of
+
+    asked, code = asked_about(skill, options.depth, options.asking)
+    notes = notes_of(asked)
+    for note in notes:
+        say(note)
+    if not code and options.named and not asked.complete:
+        code = 3
+    return Scored(score_skill(skill, evaluation.checked, notes, asked), code)
 
 
 def _target(path: str, evaluation: Evaluation) -> Document | Plugin | None:

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import fsum
 from statistics import median, pstdev
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from plugin_eval_ci import stats
 from plugin_eval_ci.dimensions import clamped
 from plugin_eval_ci.measure.details import PromptRuns, RunDetails, Spanned
 from plugin_eval_ci.stats import Interval
 
+_T = TypeVar("_T")
 _ENOUGH = 500  # characters from which an answer counts as a whole one
 _MOST_TOKENS = 8_000
 _RESAMPLES = 1_000
@@ -82,32 +83,34 @@ def layer_score(details: RunDetails) -> float:
 
 def intervals(runs: Sequence[Run], seed: int) -> tuple[Spanned, ...]:
     """The documented intervals, and beside each the one that takes prompts as the units."""
-    groups = grouped(runs)
     replied = sum(run.replied for run in runs)
     failed = sum(bool(run.error) for run in runs)
-    qualities = [[run.quality for run in group if run.replied] for group in groups]
+    qualities = _by_prompt((run.prompt, run.quality) for run in runs if run.replied)
+    activation = _by_prompt((run.prompt, run.replied) for run in runs)
+    failures = _by_prompt((run.prompt, bool(run.error)) for run in runs)
+    every = [one for group in qualities.values() for one in group]
     return tuple(
         _spanned(
             ("activation_rate", stats.wilson(replied, len(runs)), True),
-            ("activation_rate", stats.clustered_wilson([[run.replied for run in group] for group in groups]), False),
-            (
-                "output_quality",
-                stats.bootstrap_mean([one for group in qualities for one in group], seed, _RESAMPLES),
-                True,
-            ),
-            ("output_quality", stats.clustered_bootstrap([one for one in qualities if one], seed, _RESAMPLES), False),
+            ("activation_rate", stats.clustered_wilson(activation), False),
+            ("output_quality", stats.bootstrap_mean(every, seed, _RESAMPLES), True),
+            ("output_quality", stats.clustered_bootstrap_mean(qualities, seed, _RESAMPLES), False),
             ("failure_rate", stats.clopper_pearson(failed, len(runs)), True),
-            ("failure_rate", stats.clustered_wilson([[bool(run.error) for run in group] for group in groups]), False),
+            ("failure_rate", stats.clustered_wilson(failures), False),
         )
     )
 
 
+def _by_prompt(values: Iterable[tuple[str, _T]]) -> dict[str, list[_T]]:
+    groups: dict[str, list[_T]] = {}
+    for prompt, value in values:
+        groups.setdefault(prompt, []).append(value)
+    return groups
+
+
 def grouped(runs: Sequence[Run]) -> tuple[tuple[Run, ...], ...]:
     """The runs by prompt."""
-    groups: dict[str, list[Run]] = {}
-    for run in runs:
-        groups.setdefault(run.prompt, []).append(run)
-    return tuple(tuple(group) for group in groups.values())
+    return tuple(tuple(group) for group in _by_prompt((run.prompt, run) for run in runs).values())
 
 
 def _spanned(*rows: tuple[str, Interval | None, bool]) -> Iterable[Spanned]:

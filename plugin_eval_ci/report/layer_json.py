@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from plugin_eval_ci.dimensions import rounded
-from plugin_eval_ci.measure.details import Details, Judged, JudgeDetails, RunDetails, Sample
 from plugin_eval_ci.measure.measurement import Unmeasured
 from plugin_eval_ci.report.lint_json import Json
 from plugin_eval_ci.spending import ModelSpend, Spent
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.measure.details import Details, Judged, JudgeDetails, RunDetails, Sample
 
 
 def details_object(details: Details) -> Json:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from plugin_eval_ci.dimensions import LAYERS
-from plugin_eval_ci.measure.details import Judged, JudgeDetails, RunDetails
 from plugin_eval_ci.measure.measurement import Measurement
 from plugin_eval_ci.score_report import ScoreReport
 from plugin_eval_ci.spending import ModelSpend, dollars
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.measure.details import Judged, JudgeDetails, RunDetails
 
 _MOST = 300  # characters of a reason that a judge gives
 

@@ -1,0 +1,120 @@
+"""Asking models on behalf of a command: options, what hinders it, the calls, what a replay lacks and what an estimate counts."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from plugin_eval_ci.ask import StopError
+from plugin_eval_ci.commands.judge_file import read_judge_file
+from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.settings import say
+from plugin_eval_ci.dimensions import LAYERS, depth_named
+from plugin_eval_ci.errors import MeasurementError, UsageError
+from plugin_eval_ci.measure.asked import Asked, dimensions_of, none_asked
+from plugin_eval_ci.model import Skill
+from plugin_eval_ci.spending import Estimate, dollars
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.edges.claude import Options
+    from plugin_eval_ci.layers import Result
+
+EXPERIMENTAL = "experimental: models are asked for the {layers}, whose numbers mean no more than their caveats say"
+
+
+class Outcome(NamedTuple):
+    """``code``: 130 when it was interrupted, else 0."""
+
+    asked: Asked
+    code: int = 0
+
+
+def asked_about(skill: Skill, depth: str, asking: Asking) -> Outcome:
+    """Run what the depth runs beside the static layer. Raises ``MeasurementError`` when no call can succeed."""
+    judged = read_judge_file(asking.judge_file, skill) if asking.judge_file else None
+    layers = [layer for layer in depth_named(depth).layers if layer != "static" and not (layer == "judge" and judged)]
+    if not layers:
+        return Outcome(Asked(depth_named(depth), (judged,) if judged else ()))
+    from plugin_eval_ci.edges.claude import hindrance
+
+    options = options_of(asking)
+    if why := hindrance(options):
+        missing = none_asked(depth, why)
+        given = tuple(judged if layer.layer == "judge" and judged else layer for layer in missing.layers)
+        return Outcome(missing._replace(layers=given))
+    titles = " layer and the ".join(LAYERS[layer].title for layer in layers)
+    say(EXPERIMENTAL.format(layers=f"{titles} layer"))
+    asked, lacking, interrupted = _run(skill, depth, asking, options, judged)
+    if asking.replay and lacking.cells:
+        estimate = _run(skill, depth, asking, options._replace(replay=False, estimate=True), judged)[1]
+        say(f"stale: {estimate.cells} answers are not recorded; to record them costs about {dollars(estimate.cost)}")
+    return Outcome(asked, 130 if interrupted else 0)
+
+
+def estimate_of(skill: Skill, depth: str, asking: Asking) -> Estimate:
+    """What would be asked that no record answers, and about what it would cost. Nothing is sent."""
+    judged = read_judge_file(asking.judge_file, skill) if asking.judge_file else None
+    return _run(skill, depth, asking, options_of(asking), judged)[1]
+
+
+def options_of(asking: Asking) -> Options:
+    """What the client needs to know. Raises ``UsageError`` for options that exclude each other."""
+    from plugin_eval_ci.edges.claude import Options
+
+    if asking.record and not asking.cassette:
+        raise UsageError("--record needs --cassette DIR")
+    if asking.replay and (asking.record or asking.estimate):
+        raise UsageError(f"--replay and {'--record' if asking.record else '--estimate'} exclude each other")
+    options = Options.from_environ(os.environ)
+    return options._replace(
+        concurrency=asking.concurrency or options.concurrency,
+        cassette=asking.cassette,
+        record=asking.record,
+        replay=asking.replay,
+        estimate=asking.estimate,
+        max_cost=asking.max_cost,
+        seed=asking.seed,
+        deadline=asking.deadline,
+        progress=not (asking.replay or asking.estimate),
+        signals=True,
+    )
+
+
+def notes_of(asked: Asked) -> tuple[str, ...]:
+    """One sentence for each layer that did not do all that it should: what is missing, why, and what the result is."""
+    label = f"the result is {asked.ran.label} (depth {asked.ran.name})"
+    notes = []
+    for layer in asked.unmeasured:
+        dimensions = ", ".join(dimensions_of([layer.layer]))
+        notes.append(f"the {LAYERS[layer.layer].title} layer did not measure ({dimensions}): {layer.reason}; {label}")
+    for measured in asked.measured:
+        if measured.details is not None and not measured.details.complete:
+            notes.append(f"the {LAYERS[measured.layer].title} layer is not complete: calls were not made; {label}")
+    return tuple(notes)
+
+
+def _run(
+    skill: Skill, depth: str, asking: Asking, options: Options, judged: Result | None
+) -> tuple[Asked, Estimate, bool]:
+    import asyncio
+
+    from plugin_eval_ci.edges.claude import open_ask
+    from plugin_eval_ci.layers import asked_of
+
+    async def main() -> tuple[Asked, Estimate, bool]:
+        async with open_ask(options) as client:
+            client.expect(calls_of(depth, asking.judges, judged is not None))
+            asked = await asked_of(skill, depth, client.ask, asking.judges, asking.seed, judged)
+            return asked._replace(usage=client.usage()), client.stale(), client.interrupted
+
+    try:
+        return asyncio.run(main())
+    except StopError as error:
+        raise MeasurementError(str(error)) from None
+
+
+def calls_of(depth: str, judges: int, judged: bool = False) -> int:
+    """How many calls a depth makes when each succeeds at once."""
+    wanted = depth_named(depth)
+    asked = 4 * judges if "judge" in wanted.layers and not judged else 0
+    return asked + (1 + wanted.runs if wanted.runs else 0)

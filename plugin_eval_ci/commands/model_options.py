@@ -1,0 +1,18 @@
+"""How models are to be asked, as typed on the command line."""
+
+from typing import NamedTuple
+
+
+class Asking(NamedTuple):
+    """As typed. ``max_cost`` in dollars, ``deadline`` in seconds."""
+
+    judges: int = 1
+    concurrency: int | None = None
+    judge_file: str | None = None
+    estimate: bool = False
+    max_cost: float | None = None
+    replay: bool = False
+    cassette: str | None = None
+    record: bool = False
+    seed: int = 0
+    deadline: float | None = None
