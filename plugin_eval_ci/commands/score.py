@@ -48,7 +48,6 @@ def run(path: str, options: Options, out: TextIO) -> int:
     out.write(render(report, options.output, out, options.date))
     if code or options.threshold is None:
         return code
-        return 0
     value = report.composite.score
     if value is None:
         say(f"{path}: nothing was measured, so the threshold {options.threshold:g} was not applied")

@@ -75,7 +75,14 @@ def test_keys_are_those_of_the_contract(reports):
     ]  # fmt: skip
     assert list(document["layers"][0]) == ["layer", "score", "sub_scores", "anti_patterns"]
     assert list(document["layers"][0]["anti_patterns"][0]) == ["flag", "description", "severity"]
-    assert list(document["composite"]["dimensions"][0]) == ["name", "weight", "score", "grade", "weighted_score", "reason"]
+    assert list(document["composite"]["dimensions"][0]) == [
+        "name",
+        "weight",
+        "score",
+        "grade",
+        "weighted_score",
+        "reason",
+    ]
     assert document["composite"]["ci_lower"] is document["composite"]["ci_upper"] is document["elo"] is None
 
 
