@@ -62,3 +62,11 @@ def skill_text() -> Callable[..., str]:
 def inside(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | os.PathLike[str]], None]:
     """``inside(folder)``: the working directory for the rest of the test."""
     return monkeypatch.chdir
+
+
+@pytest.fixture(autouse=True)
+def _no_models(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test asks a model because somebody's environment has a key, and none reads or writes somebody's cache."""
+    for name in [name for name in os.environ if name.startswith(("ANTHROPIC_", "PLUGIN_EVAL_MODEL_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PLUGIN_EVAL_CACHE", str(tmp_path_factory.getbasetemp() / "no-cache"))

@@ -144,12 +144,11 @@ def _asked(skill: Skill, evaluation: Evaluation, options: Options) -> Scored:
     from plugin_eval_ci.commands.asking import asked_about, notes_of
 
     asked, code = asked_about(skill, options.depth, options.asking)
-    notes = notes_of(asked)
-    for note in notes:
+    for note in notes_of(asked):  # the report says the same where its dimensions and layers stand
         say(note)
     if not code and options.named and not asked.complete:
         code = 3
-    return Scored(score_skill(skill, evaluation.checked, notes, asked), code)
+    return Scored(score_skill(skill, evaluation.checked, (), asked), code)
 
 
 def _target(path: str, evaluation: Evaluation) -> Document | Plugin | None:
