@@ -27,9 +27,10 @@ def clopper_pearson(hits: int, n: int) -> Interval | None:
     return Interval(low, high, "clopper_pearson", n, float(n))
 
 
-def clustered_wilson(clusters: Mapping[str, Sequence[bool]]) -> Interval | None:
+def clustered_wilson(clusters: Mapping[str, Sequence[float]]) -> Interval | None:
     """A rate where observations of a cluster resemble each other (Korn and Graubard); None with fewer than two clusters.
 
+    Observations are 0 or 1, or between (a tie is half a win), which leaves the interval rather too wide than too short.
     Where all observations agree there is no spread to learn from: each cluster then counts once.
     """
     groups = [(sum(group), len(group)) for group in clusters.values() if group]

@@ -87,7 +87,20 @@ def test_the_middle_is_that_of_the_anchors() -> None:
     free, anchored = fit(duels), fit(duels, frozenset("bcde"))
     assert np.mean([one.rating for one in anchored.standings if one.name in "bcde"]) == pytest.approx(1500)
     gap = free.of("a").rating - free.of("e").rating
-    assert anchored.of("a").rating - anchored.of("e").rating == pytest.approx(gap)
+    assert anchored.of("a").rating - anchored.of("e").rating == pytest.approx(gap, abs=15)
+
+
+def test_an_anchor_that_lost_its_few_duels_does_not_move_the_middle() -> None:
+    """Three that were met even, and one that lost all of its four: without being drawn to the middle it would lie a thousand below,
+    and everybody else hundreds above."""
+    wins = {"x": (1.0, 0.0), "y": (1.0, 0.0), "z": (1.0, 0.0), "w": (1.0, 1.0)}
+    duels = []
+    for task, (one, won) in enumerate((one, won) for one, outcomes in wins.items() for won in outcomes):
+        duels += [Duel("subject", one, won, str(task)), Duel(one, "subject", 1 - won, str(task))]
+    alone, anchored = fit(duels), fit(duels, frozenset("wxyz"))
+    others = np.mean([alone.of(one).rating for one in "wxyz"])
+    assert alone.of("subject").rating - others > 200
+    assert 1520 < anchored.of("subject").rating < 1620
 
 
 def test_clusters_widen_the_interval() -> None:

@@ -1,0 +1,111 @@
+"""Who does the same tasks better: tasks are written, done with each skill, and the answers compared, each pair both ways round.
+
+Both skills of a pair bring as many tasks, so that neither plays at home more often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from plugin_eval_ci.ask import Ask, Failure, Outcome, Reply
+from plugin_eval_ci.measure.calls import ask_all, said
+from plugin_eval_ci.measure.comparing import VERDICTS, Contender, compare_request, tasks_request, work_request
+from plugin_eval_ci.stats import Duel
+
+
+class Match(NamedTuple):
+    """A task for the subject and one other; ``task`` is a key, ``text`` what is asked for."""
+
+    other: Contender
+    task: str
+    text: str
+
+
+class Played(NamedTuple):
+    """The comparisons that were made. ``missing``: how many more there should be, with the commonest reason in ``why``.
+
+    ``own_judge``: a model compared what it had written itself.
+    """
+
+    duels: tuple[Duel, ...]
+    missing: int
+    why: str
+    own_judge: bool = False
+
+
+async def play(subject: Contender, others: Sequence[Contender], ask: Ask, tasks: int) -> Played:
+    """Compare ``subject`` with each of ``others`` on ``tasks`` tasks of either. Raises what ``ask`` raises."""
+    written = await ask_all(ask, ((tasks_request(one, tasks), 0) for one in (subject, *others)))
+    matches = _matches(subject, others, [_tasks_in(outcome, tasks) for outcome in written])
+    cells = {
+        (one.key, match.task): work_request(one, match.text) for match in matches for one in (subject, match.other)
+    }
+    done = await ask_all(ask, ((request, 0) for request in cells.values()))
+    duels, verdicts = await _compared(subject, matches, dict(zip(cells, done, strict=True)), ask)
+    judges = {outcome.model for outcome in verdicts if isinstance(outcome, Reply)}
+    workers = {outcome.model for outcome in done if isinstance(outcome, Reply)}
+    planned = 4 * tasks * len(others)
+    return Played(tuple(duels), planned - len(duels), _why((*written, *done, *verdicts)), bool(judges & workers))
+
+
+def consistent(duels: Sequence[Duel]) -> float | None:
+    """The share of pairs compared both ways round whose two verdicts name the same winner, or tie twice; None without such a pair."""
+    by_pair: dict[tuple[str, str, str], list[float]] = {}
+    for first, second, outcome, task in duels:
+        one, other = sorted((first, second))
+        by_pair.setdefault((one, other, task), []).append(outcome if first == one else 1 - outcome)
+    both = [verdicts for verdicts in by_pair.values() if len(verdicts) == 2]
+    return sum(one == other for one, other in both) / len(both) if both else None
+
+
+def _matches(subject: Contender, others: Sequence[Contender], texts: Sequence[Sequence[str]]) -> list[Match]:
+    """Of a skill for which fewer tasks were written, as many of its opponent's."""
+    return [
+        Match(other, f"{home.key}#{number}", text)
+        for other, own in zip(others, texts[1:], strict=True)
+        for home, listed in ((subject, texts[0][: len(own)]), (other, own[: len(texts[0])]))
+        for number, text in enumerate(listed, 1)
+    ]
+
+
+async def _compared(
+    subject: Contender, matches: Sequence[Match], works: dict[tuple[str, str], Outcome], ask: Ask
+) -> tuple[list[Duel], list[Outcome]]:
+    """Both ways round. The same words twice are a tie, which nobody need be asked about."""
+    duels, shown = [], []
+    for match in matches:
+        ours, theirs = works[subject.key, match.task], works[match.other.key, match.task]
+        if not isinstance(ours, Reply) or not isinstance(theirs, Reply):
+            continue
+        pair = ((subject.key, ours.text), (match.other.key, theirs.text))
+        for (one, mine), (other, yours) in (pair, pair[::-1]):
+            duel = Duel(one, other, 0.5, match.task)
+            if mine.strip() == yours.strip():
+                duels.append(duel)
+            else:
+                shown.append((duel, compare_request(match.text, mine, yours)))
+    outcomes = await ask_all(ask, ((request, 0) for _, request in shown))
+    for (duel, _), outcome in zip(shown, outcomes, strict=True):
+        if (verdict := _verdict_in(outcome)) is not None:
+            duels.append(duel._replace(outcome=verdict))
+    return duels, outcomes
+
+
+def _tasks_in(outcome: Outcome, tasks: int) -> list[str]:
+    data = outcome.data if isinstance(outcome, Reply) else None
+    listed = data.get("tasks") if data else None
+    return [one for one in listed if isinstance(one, str) and one.strip()][:tasks] if isinstance(listed, list) else []
+
+
+def _verdict_in(outcome: Outcome) -> float | None:
+    data = outcome.data if isinstance(outcome, Reply) else None
+    verdict = data.get("verdict") if data else None
+    return VERDICTS.get(verdict) if isinstance(verdict, str) else None
+
+
+def _why(outcomes: Sequence[Outcome]) -> str:
+    reasons = [said(outcome) for outcome in outcomes if isinstance(outcome, Failure)]
+    return (
+        max(sorted(set(reasons)), key=reasons.count) if reasons else "fewer tasks or verdicts came than were asked for"
+    )
