@@ -104,6 +104,8 @@ cases: $(VENV)/.dev
 lock:
 	@cd requirements && for name in runtime build dev outside; do \
 	  uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate $$name.in -o $$name.txt; done
+	@cd requirements && uv pip compile --quiet --no-deps --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
+	  --no-annotate local-model.in -o local-model.txt
 	@cd action && uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-build --no-header --no-emit-index-url \
 	  --no-annotate requirements.in -o requirements.txt
 

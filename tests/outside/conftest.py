@@ -1,8 +1,11 @@
-"""Packages from npm, pinned with hashes in npm/package-lock.json and installed once beside it."""
+"""Packages from npm, pinned with hashes in npm/package-lock.json and installed once beside it; a local language model."""
 
+import contextlib
 import hashlib
+import importlib.util
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,3 +27,19 @@ def node_modules() -> Path:
             pytest.skip(f"npm ci does not succeed: {done.stderr.strip().splitlines()[-1:]}")
         mark.write_text(wanted)
     return modules
+
+
+@pytest.fixture(scope="session")
+def local_model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a small real language model behind the Messages API; skipped, saying why, where it cannot run."""
+    place = Path(__file__).resolve().parents[2] / "tools" / "local_model.py"
+    spec = importlib.util.spec_from_file_location("local_model", place)
+    assert spec is not None and spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    with contextlib.ExitStack() as stack:
+        try:
+            url = stack.enter_context(tool.serving(tmp_path_factory.mktemp("model") / "log"))
+        except tool.UnavailableError as error:
+            pytest.skip(str(error))
+        yield url
