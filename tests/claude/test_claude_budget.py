@@ -175,15 +175,18 @@ def test_interrupted_calls_under_way_are_kept_and_no_more_are_sent(fake, options
 
     async def interrupted() -> list[str]:
         async with open_ask(options._replace(concurrency=2)) as client:
-            asyncio.get_running_loop().call_later(0.15, client.interrupt)
-            outcomes = await asyncio.gather(*(client.ask(request(), n) for n in range(9)))
+            asked = asyncio.gather(*(client.ask(request(), n) for n in range(9)))
+            while fake.calls < 3:  # the warm one, and two of these
+                await asyncio.sleep(0.005)
+            client.interrupt()
+            outcomes = await asked
             assert client.interrupted
         return [getattr(outcome, "kind", "reply") for outcome in outcomes]
 
     asyncio.run(open_once(options))
     kinds = asyncio.run(interrupted())
     assert sorted(kinds) == ["cancelled"] * 7 + ["reply"] * 2
-    assert "paid for" in capsys.readouterr().err
+    assert "waiting for 2 calls" in capsys.readouterr().err
 
 
 async def open_once(options) -> None:

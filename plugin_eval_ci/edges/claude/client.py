@@ -74,7 +74,7 @@ class Client:
         """As on Ctrl-C."""
         self.interrupted = True
         self.stop("interrupted")
-        waiting = len(self._under_way)
+        waiting = self._sender.running
         said = Progress() if self._progress is None else self._progress
         said.say(f"interrupted: waiting for {waiting} calls that are paid for; again to leave at once")
 

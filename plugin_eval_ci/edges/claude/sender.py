@@ -50,7 +50,7 @@ class Sender:
         """Send nothing more."""
         self._ended = self._ended or why
         self._queue.close()
-        self._wake()
+        self._settled.set()
 
     def over(self) -> Failure | None:
         """Why nothing is sent any more, None while that is not so. Raises the ``StopError`` that ended it."""
@@ -154,7 +154,7 @@ class Sender:
             raise
         finally:
             self.budget.settle(aside, cost)
-            self._wake()
+            self._settled.set()
 
     async def _in_time(self, body: dict[str, object], purpose: str, model: str) -> Message | Failure:
         tries = self._options.retries + 1
@@ -180,8 +180,10 @@ class Sender:
             self._taken.add(purpose)
             self._outages = 0
 
-    def _wake(self) -> None:
-        self._settled.set()
+    @property
+    def running(self) -> int:
+        """How many calls are under way."""
+        return self._queue.running
 
 
 def _judged(request: Request, message: Message) -> Outcome:
