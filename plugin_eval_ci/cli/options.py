@@ -63,7 +63,7 @@ def asking(command: click.decorators.FC) -> click.decorators.FC:
             "--deadline", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="Of all calls together."
         ),
         click.option(
-            "--concurrency", type=click.IntRange(1, 200), metavar="N", help="Calls at the same time (default: 10)."
+            "--concurrency", type=click.IntRange(1, 200), metavar="N", help="Calls at the same time (default: 5)."
         ),
         click.option(
             "--judges", type=click.IntRange(1, 20), default=1, show_default=True, help="Samples of each question."

@@ -23,10 +23,11 @@ EXPERIMENTAL = "experimental: models are asked for the {layers}, whose numbers m
 
 
 class Outcome(NamedTuple):
-    """``code``: 130 when it was interrupted, else 0."""
+    """``hindered``: no model could be asked at all, for want of a package or a key. ``interrupted``: by the user."""
 
     asked: Asked
-    code: int = 0
+    hindered: bool = False
+    interrupted: bool = False
 
 
 def asked_about(skill: Skill, depth: str, asking: Asking) -> Outcome:
@@ -41,14 +42,14 @@ def asked_about(skill: Skill, depth: str, asking: Asking) -> Outcome:
     if why := hindrance(options):
         missing = none_asked(depth, why)
         given = tuple(judged if layer.layer == "judge" and judged else layer for layer in missing.layers)
-        return Outcome(missing._replace(layers=given))
+        return Outcome(missing._replace(layers=given), hindered=True)
     titles = " layer and the ".join(LAYERS[layer].title for layer in layers)
     say(EXPERIMENTAL.format(layers=f"{titles} layer"))
     asked, lacking, interrupted = _run(skill, depth, asking, options, judged)
     if asking.replay and lacking.cells:
         estimate = _run(skill, depth, asking, options._replace(replay=False, estimate=True), judged)[1]
         say(f"stale: {estimate.cells} answers are not recorded; to record them costs about {dollars(estimate.cost)}")
-    return Outcome(asked, 130 if interrupted else 0)
+    return Outcome(asked, interrupted=interrupted)
 
 
 def estimate_of(skill: Skill, depth: str, asking: Asking) -> Estimate:

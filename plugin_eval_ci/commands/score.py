@@ -33,7 +33,7 @@ class Options(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """``code``: 3 when a layer of a depth that was named did not measure, 130 when it was interrupted, else 0."""
+    """``code``: 3 when a layer that was asked for did not measure, 130 when it was interrupted, else 0."""
 
     report: ScoreReport
     code: int = 0
@@ -143,11 +143,11 @@ def estimate(path: str, options: Options) -> str:
 def _asked(skill: Skill, evaluation: Evaluation, options: Options) -> Scored:
     from plugin_eval_ci.commands.asking import asked_about, notes_of
 
-    asked, code = asked_about(skill, options.depth, options.asking)
+    asked, hindered, interrupted = asked_about(skill, options.depth, options.asking)
     for note in notes_of(asked):  # the report says the same where its dimensions and layers stand
         say(note)
-    if not code and options.named and not asked.complete:
-        code = 3
+    # Whoever left the depth at its default and has no key gets the static score; whatever else is missing was asked for.
+    code = 130 if interrupted else 0 if asked.complete or (hindered and not options.named) else 3
     return Scored(score_skill(skill, evaluation.checked, (), asked), code)
 
 
