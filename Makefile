@@ -11,6 +11,7 @@ CASES ?= ../shared/cases
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
+	@echo "make demo-local    certify a skill with a small real model on this machine (fetches 161 MB once; Linux on x86_64)"
 	@echo "make test          run the tests"
 	@echo "make test-outside  run the tests that need other programs (pre-commit, prek, other Pythons)"
 	@echo "make check         format, lint, types, import contract, generated files, our own hook on our own files"
@@ -47,6 +48,9 @@ demo: $(VENV)/.runtime
 	@echo
 	@echo '$$ plugin-eval lint examples/every-anti-pattern'
 	@PYTHONPATH=$(CURDIR) $(BIN)/python -P -m plugin_eval_ci lint examples/every-anti-pattern --fail-on never
+
+demo-local: $(VENV)/.outside
+	@$(BIN)/python tools/demo_local.py
 
 test: $(VENV)/.dev
 	@$(BIN)/python -m pytest
