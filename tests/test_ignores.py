@@ -239,10 +239,10 @@ def test_an_editor_sees_the_same(repo: Repo, monkeypatch: pytest.MonkeyPatch) ->
     ids=range(8),
 )
 def test_hostile_comments_cost_little(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(in_markdown(text, 1)) <= 1_000
     ignores(text[:250_000])
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize("words", [[], ["--hook"]])

@@ -66,8 +66,8 @@ def test_what_a_glob_covers() -> None:
 )
 def test_no_pattern_explodes(glob: str) -> None:
     paths = ["a" * 255, "/".join(["a"] * 1_000), "/".join(["a" * 200] * 20) + "/c"]
-    start = time.perf_counter()
+    start = time.process_time()
     for path in paths:
         Glob(glob).matches(path)
         Glob(glob).covers("/".join(path.split("/")[:50]))
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2

@@ -177,9 +177,9 @@ def test_loops_and_dangling_links(repo: Repo, found: Find) -> None:
     (root / "skills/dangling").symlink_to("nowhere")
     (root / "x").symlink_to("y")
     (root / "y").symlink_to("x")
-    start = time.perf_counter()
+    start = time.process_time()
     result = found(root)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
     assert (result.skills, result.agents, result.problems) == ([A], ["agents/b.md"], [])
 
 

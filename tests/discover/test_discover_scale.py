@@ -27,9 +27,9 @@ LAYOUTS: dict[str, Callable[[int], dict[str, str]]] = {
 def seconds(find: Find, root: Path, paths: list[str]) -> float:
     best = 99.0
     for _ in range(2):
-        start = time.perf_counter()
+        start = time.process_time()
         result = find(root, paths)
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
         assert len(result.skills) + len(result.agents) >= 200
     return best
 

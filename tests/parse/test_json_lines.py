@@ -203,6 +203,6 @@ def test_too_many_values_are_refused():
     ids=range(11),
 )
 def test_four_megabytes_take_no_long(text):
-    start = time.perf_counter()
+    start = time.process_time()
     parse(text)
-    assert time.perf_counter() - start < 8
+    assert time.process_time() - start < 8

@@ -114,9 +114,9 @@ def test_large_files_are_not_read(tmp_path, size: int) -> None:
     file = tmp_path / "SKILL.md"
     with file.open("wb") as stream:
         stream.truncate(size)
-    start = time.perf_counter()
+    start = time.process_time()
     source = read(str(file), "SKILL.md")
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     assert source.problem is not None
     assert (source.problem.kind, source.text, source.size) == ("FILE_TOO_LARGE", "", size)
     assert f"{size:,}" in source.problem.message
@@ -128,9 +128,9 @@ def test_large_input_from_an_editor() -> None:
 
 
 def unreadable(file: os.PathLike[str]) -> str:
-    start = time.perf_counter()
+    start = time.process_time()
     source = read(str(file), "skills/a/SKILL.md")
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     assert source.problem is not None and source.text == ""
     assert (source.problem.kind, source.problem.line) == ("FILE_UNREADABLE", 1)
     return source.problem.message

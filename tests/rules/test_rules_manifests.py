@@ -47,12 +47,12 @@ def marketplace(*sources, **more):
 @pytest.mark.parametrize("place", [PLUGIN, MARKETPLACE, "hooks/hooks.json", ".mcp.json", ".codex-plugin/plugin.json"])
 def test_no_manifest_brings_the_run_down(repo, data, place):
     root = repo({PLUGIN: '{"name": "store"}', place: data})
-    start = time.perf_counter()
+    start = time.process_time()
     for finding in evaluate((str(root),), Config()).checked.findings:
         assert finding.message.isprintable() and len(finding.message) < 600
         finding.message.encode("utf-8")
         assert finding.line >= 1
-    assert time.perf_counter() - start < 8
+    assert time.process_time() - start < 8
 
 
 def test_a_link_out_of_the_repository_is_not_read(repo, tmp_path):
