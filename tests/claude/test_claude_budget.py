@@ -189,6 +189,22 @@ def test_interrupted_calls_under_way_are_kept_and_no_more_are_sent(fake, options
     assert "waiting for 2 calls" in capsys.readouterr().err
 
 
+def test_interrupted_a_call_that_does_not_end_is_not_waited_for_without_end(fake, options, monkeypatch) -> None:
+    monkeypatch.setattr("plugin_eval_ci.edges.claude.client._PATIENCE", 0.3)
+    fake.on(Hang(20))
+
+    async def interrupted() -> str:
+        async with open_ask(options._replace(timeout=15)) as client:
+            asked = asyncio.ensure_future(client.ask(request(), 0))
+            while not fake.calls:
+                await asyncio.sleep(0.005)
+            client.interrupt()
+            async with asyncio.timeout(8):
+                return (await asked).kind
+
+    assert asyncio.run(interrupted()) == "timeout"
+
+
 async def open_once(options) -> None:
     """What the first call of a process takes longer for: imports."""
     async with open_ask(options) as client:

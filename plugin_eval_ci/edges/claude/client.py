@@ -74,6 +74,7 @@ class Client:
         """As on Ctrl-C."""
         self.interrupted = True
         self.stop("interrupted")
+        self._sender.hurry(_PATIENCE)
         waiting = self._sender.running
         said = Progress() if self._progress is None else self._progress
         said.say(f"interrupted: waiting for {waiting} calls that are paid for; again to leave at once")

@@ -10,8 +10,7 @@ from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, StopError, Usag
 from plugin_eval_ci.edges.claude.options import Options
 from plugin_eval_ci.edges.claude.payload import body_of, prefix_of, room_of
 from plugin_eval_ci.edges.claude.queue import Gate, Queue
-from plugin_eval_ci.edges.claude.service import Message, Service
-from plugin_eval_ci.fitting import data_of
+from plugin_eval_ci.edges.claude.service import Message, Service, outcome_of
 from plugin_eval_ci.profiles.models import Model
 from plugin_eval_ci.recorded import Cell
 from plugin_eval_ci.spending import CHARACTERS_A_TOKEN
@@ -20,7 +19,6 @@ _OUTAGES = ("infra_error", "timeout")
 _FEW = 10
 _BETWEEN = 8.0  # seconds that the SDK waits between two tries, at most, where the service does not say
 _GRACE = 30.0  # seconds that a call under way is given when the time is up
-_CUT = ("max_tokens", "model_context_window_exceeded")
 _ABOUT_SCHEMA = ("output_config", "output_format", "json_schema", "structured output", "schema")
 
 
@@ -35,6 +33,7 @@ class Sender:
         self.budget, self.tally = Budget(options.max_cost), Tally()
         self._ended: Failure | StopError | None = None
         self._settled = asyncio.Event()
+        self._limits: set[asyncio.Timeout] = set()
         self._outages = 0
         self._taken: set[str] = set()  # purposes that the service has answered
         self._refused: dict[str, Failure] = {}
@@ -57,6 +56,12 @@ class Sender:
         if isinstance(self._ended, StopError):
             raise StopError(str(self._ended))
         return self._ended
+
+    def hurry(self, seconds: float) -> None:
+        """Give the calls under way so long and no longer."""
+        ends = asyncio.get_running_loop().time() + seconds
+        for limit in self._limits:
+            limit.reschedule(min(ends, limit.when() or ends))
 
     async def close(self) -> None:
         """Close the connections."""
@@ -116,14 +121,14 @@ class Sender:
             got = await self._paid(request, model)
         if isinstance(got, Failure):
             return got
-        outcome = _judged(request, got)
+        outcome = outcome_of(request, got)
         if not isinstance(outcome, Failure) or outcome.kind != "malformed":
             return outcome
         again = await self._paid(request, model, (got.text, outcome.reason))
         if isinstance(again, Failure):
             return again._replace(usage=add(again.usage, got.usage)) if again.kind != "budget" else outcome
         both = add(got.usage, again.usage)
-        return _judged(request, again._replace(usage=both, seconds=got.seconds + again.seconds))
+        return outcome_of(request, again._replace(usage=both, seconds=got.seconds + again.seconds))
 
     async def _paid(self, request: Request, model: Model, refused: tuple[str, str] | None = None) -> Message | Failure:
         room = room_of(request, model)
@@ -161,8 +166,12 @@ class Sender:
         longest = asyncio.get_running_loop().time() + self._options.timeout * tries + _BETWEEN * (tries - 1) + 1.0
         ends = longest if self._ends is None else min(longest, self._ends + _GRACE)
         try:
-            async with asyncio.timeout_at(ends):
-                return await self._service.send(body, purpose, model)
+            async with asyncio.timeout_at(ends) as limit:
+                self._limits.add(limit)
+                try:
+                    return await self._service.send(body, purpose, model)
+                finally:
+                    self._limits.discard(limit)
         except TimeoutError:  # the SDK's own limit is on silence: an answer that drips never meets it
             return Failure("timeout", "no whole answer came in time")
 
@@ -184,15 +193,3 @@ class Sender:
     def running(self) -> int:
         """How many calls are under way."""
         return self._queue.running
-
-
-def _judged(request: Request, message: Message) -> Outcome:
-    """A message as an outcome."""
-    if message.stop == "refusal":
-        return Failure("refusal", "the model declined", message.usage)
-    if message.stop in _CUT:
-        return Failure("truncated", f"the answer was cut ({message.stop})", message.usage)
-    data = None if request.schema is None else data_of(message.text, request.schema)
-    if isinstance(data, str):
-        return Failure("malformed", data, message.usage)
-    return Reply(message.text, data, message.usage, message.model, message.seconds)

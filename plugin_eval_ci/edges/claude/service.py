@@ -7,14 +7,16 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.ask import Failure, StopError, Usage
+from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, StopError, Usage
 from plugin_eval_ci.edges.claude.options import INSTALL, Options
 from plugin_eval_ci.edges.claude.refusals import NO_MESSAGE, is_no_connection, meaning, retired
+from plugin_eval_ci.fitting import data_of
 from plugin_eval_ci.profiles.models import Model, table
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
 
+_CUT = ("max_tokens", "model_context_window_exceeded")
 _BUSY = (429, 529)
 _LOOKUP_SECONDS = 10.0
 
@@ -117,6 +119,18 @@ class Service:
     async def _watch(self, response: object) -> None:
         if getattr(response, "status_code", 0) in _BUSY:
             self._busy()
+
+
+def outcome_of(request: Request, message: Message) -> Outcome:
+    """A message as an outcome."""
+    if message.stop == "refusal":
+        return Failure("refusal", "the model declined", message.usage)
+    if message.stop in _CUT:
+        return Failure("truncated", f"the answer was cut ({message.stop})", message.usage)
+    data = None if request.schema is None else data_of(message.text, request.schema)
+    if isinstance(data, str):
+        return Failure("malformed", data, message.usage)
+    return Reply(message.text, data, message.usage, message.model, message.seconds)
 
 
 def _message(received: object, seconds: float) -> Message | Failure:
