@@ -42,7 +42,16 @@ def evaluate(paths: tuple[str, ...], config: ConfigSource, strict: bool = False)
 
 
 def _in_parallel(found: Found, config: ConfigSource) -> Evaluation:
-    """Read and check documents on every processor at hand; what looks at all of them together comes after."""
+    collection, done = judged(found, config, {})
+    return Evaluation(found, collection, check(collection, config, done))
+
+
+def judged(found: Found, config: ConfigSource, known: Mapping[str, Document]) -> tuple[Collection, dict[str, Checked]]:
+    """Read and check documents on every processor at hand; what looks at all of them together comes after.
+
+    ``known`` holds by file what was parsed already and no rule about single documents is to look at. What those rules say of the others
+    is the second value, by file.
+    """
     chosen = Chosen(config)
 
     def work(place: tuple[Location, bool]) -> tuple[Document, Checked]:
@@ -50,13 +59,17 @@ def _in_parallel(found: Found, config: ConfigSource) -> Evaluation:
         document: Document = documents.parse_skill(where) if is_skill else documents.parse_agent(where)
         return document, one_document(document, chosen)
 
-    places = [*((where, True) for where in found.skills), *((where, False) for where in found.agents)]
+    places = [place for place in places_of(found) if place[0].file not in known]
     results = parallel.mapped(work, places)
-    known = {where.file: document for (where, _), (document, _) in zip(places, results, strict=True)}
-    collection = read(found, known)
-    return Evaluation(
-        found, collection, check(collection, config, {document.source.file: said for document, said in results})
-    )
+    have = {where.file: document for (where, _), (document, _) in zip(places, results, strict=True)}
+    collection = read(found, {**known, **have})
+    done: dict[str, Checked] = {file: ([], []) for file in known}
+    return collection, done | {document.source.file: said for document, said in results}
+
+
+def places_of(found: Found) -> list[tuple[Location, bool]]:
+    """Every skill and agent, each with whether it is a skill."""
+    return [*((where, True) for where in found.skills), *((where, False) for where in found.agents)]
 
 
 def evaluate_text(data: bytes, file: str, config: ConfigSource) -> Evaluation:

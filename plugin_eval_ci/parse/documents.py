@@ -88,6 +88,14 @@ def parse_lightly(location: Location, skill: bool) -> Skill | Agent:
     return _skill(location, source, head, body)
 
 
+def placed_at(document: Skill | Agent, location: Location) -> Skill | Agent:
+    """The same text somewhere else, without the files beside it."""
+    source = document.source._replace(file=location.file, path=location.path)
+    if isinstance(document, Skill):
+        return _skill(location, source, document.header, document.body)
+    return _agent(location, source, document.header, document.body)
+
+
 def parse_text(source: Source) -> tuple[Header, Body]:
     """Header and body of a text; a file that could not be read has neither, and says so once."""
     if source.problem is not None and not source.text:

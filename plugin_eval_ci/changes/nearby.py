@@ -1,0 +1,137 @@
+"""Neighbours of a change that only comparing documents can say something new about: their own findings are the same on both sides.
+
+A text that did not change says something else only where it leads to something that did. Whoever cannot lead there is read once, for
+both sides, without what the rules about single documents need.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from plugin_eval_ci import parallel
+from plugin_eval_ci.changes.reach import Reach, reach_of
+from plugin_eval_ci.changes.scope import owner_of
+from plugin_eval_ci.lazy import Lazy
+from plugin_eval_ci.model import MARK, Agent, Document, Skill
+from plugin_eval_ci.parse.documents import Location, parse_lightly, parse_text, placed_at, real_root
+from plugin_eval_ci.parse.manifest import manifest_of, plugin_entry
+from plugin_eval_ci.suppress import folder_of
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.discover import Found
+    from plugin_eval_ci.edges.git import Change
+
+_PROMISE = Lazy(r"[`*] (?:skill|agent|sub)|[a-z0-9]:[a-z]")  # what a text must hold to promise a name
+_PAGES = (".md", ".markdown")
+_MOST = 1 << 20  # bytes of one reference file
+
+
+class Nearby(NamedTuple):
+    """Documents by file, for each side."""
+
+    before: dict[str, Document]
+    after: dict[str, Document]
+
+
+def nearby(sides: tuple[Found, Found], unchanged: Iterable[str], changes: tuple[Change, ...]) -> Nearby:
+    """Those of the ``unchanged`` documents (reported paths) that none of ``changes`` can reach; first the base's side, then the other."""
+    then, now = sides
+    reach = reach_of(sides, changes)
+    if reach is None:
+        return Nearby({}, {})
+    touched = {path for change in changes for path in (change.old, change.new) if path}
+    same = _same_place(sides, frozenset(unchanged) - _owners(sides, touched))
+    work = [(where, other, is_skill) for where, other, is_skill in same if not _holds(where, is_skill, touched)]
+    reach = reach.named_by((then.root, now.root), touched, {_own_name(where) for where, _, _ in work})
+
+    def read(place: tuple[Location, Location, bool]) -> Document | None:
+        return _lightly(place[0], place[2], reach)
+
+    found = zip(work, parallel.mapped(read, work), strict=True)
+    pairs = [(other, document) for (_, other, _), document in found if document is not None]
+    return Nearby(
+        {other.file: placed_at(document, other) for other, document in pairs},
+        {document.source.file: document for _, document in pairs},
+    )
+
+
+def _owners(sides: tuple[Found, Found], touched: set[str]) -> set[str]:
+    """The documents that a changed file belongs to."""
+    folders = {folder_of(where.path): where.path for side in sides for where in side.skills}
+    return touched | {owner for path in touched if (owner := owner_of(path, folders))}
+
+
+def _same_place(sides: tuple[Found, Found], paths: frozenset[str]) -> list[tuple[Location, Location, bool]]:
+    """Those that are on both sides, in a plugin that means the same on both: as it is now, as it was, whether it is a skill."""
+    then, now = ({where.path: where for where in (*side.skills, *side.agents)} for side in sides)
+    plugins: dict[tuple[str, str], object] = {}
+    skills = {where.path for where in sides[1].skills}
+    found = []
+    for path in sorted(paths & then.keys() & now.keys()):
+        one, other = now[path], then[path]
+        if one.placed == other.placed and _plugin(one, plugins) == _plugin(other, plugins):
+            found.append((one, other, path in skills))
+    return found
+
+
+def _plugin(where: Location, known: dict[tuple[str, str], object]) -> object:
+    """What rules about single documents ask of a document's plugin, without where the repository lies."""
+    if where.plugin is None:
+        return None
+    key = where.plugin, where.root
+    if key not in known:
+        entry, manifest = plugin_entry(*key), manifest_of(where.plugin)
+        files = (where.plugin, manifest or where.plugin, *entry.skills)
+        known[key] = [os.path.relpath(file, where.root) for file in files]
+    return known[key]
+
+
+def _holds(where: Location, is_skill: bool, touched: Iterable[str]) -> bool:
+    """Whether a changed file lies below a skill's folder: one in a skill inside of it, which its own rules may look at too."""
+    top = f"{folder_of(where.path)}/" if folder_of(where.path) else ""
+    return is_skill and any(path.startswith(top) for path in touched)
+
+
+def _own_name(where: Location) -> str:
+    return os.path.basename(os.path.dirname(where.file))
+
+
+def _lightly(where: Location, is_skill: bool, reach: Reach) -> Document | None:
+    """The document without what nobody will ask of it; None for one that must be read and checked in full."""
+    document = parse_lightly(where, is_skill)
+    text = document.source.text
+    if MARK in text or document.source.problem is not None or _is_linked(where):
+        return None  # an ignore comment is used or not, depending on all that is found
+    if isinstance(document, Skill) and _own_name(where) in reach.named:
+        return None
+    pages = _pages(document.directory) if isinstance(document, Skill) else []
+    if reach.meets("\n".join([text, *pages])):
+        return None
+    needs = isinstance(document, Agent) and document.header.field("skills") is not None
+    if needs or _PROMISE().search(text):
+        return document._replace(body=parse_text(document.source)[1])
+    return document
+
+
+def _is_linked(where: Location) -> bool:
+    top = real_root(where.root)
+    return os.path.relpath(os.path.realpath(where.file), top) != os.path.relpath(where.file, where.root)
+
+
+def _pages(directory: str) -> list[str]:
+    """The Markdown files whose links count as the skill's own."""
+    found = []
+    for folder in ("references", "reference"):
+        for current, _, files in os.walk(os.path.join(directory, folder)):
+            found += [_text(os.path.join(current, name)) for name in files if name.lower().endswith(_PAGES)]
+    return found
+
+
+def _text(file: str) -> str:
+    try:
+        with open(file, "rb") as stream:
+            return stream.read(_MOST).decode("utf-8", "replace")
+    except OSError:
+        return ""
