@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench_programs import Ratio, beside_agnix, repository, seconds, with_base
+from bench_programs import Ratio, beside_agnix, processor_seconds, repository, seconds, with_base
 
 ROOT = Path(__file__).resolve().parent.parent
 ONE_FILE_LIMIT = 1.35  # x a bare interpreter that imports what we depend on
@@ -64,7 +64,7 @@ def main() -> int:
     compileall.compile_dir(ROOT / "plugin_eval_ci", quiet=1)  # as an installed package is
     few = max(3, options.runs // 3)
     held = [one_file(options.runs), growth(few)]
-    held.append(beside("lint --base, 10 of 6,000 skills changed / lint", with_base(few), BASE_LIMIT))
+    held.append(since_base(few))
     if os.path.isdir(options.corpus):
         held.append(corpus(options.corpus, options.runs))
         held.append(beside("lint the corpus / agnix", beside_agnix(options.corpus, options.runs), AGNIX_LIMIT))
@@ -84,12 +84,23 @@ def one_file(runs: int) -> bool:
         bare = [sys.executable, "-c", _BARE]
         ratios = []
         for turn in range(2 * runs + 1):
-            ours, theirs = seconds(lint), seconds(bare)
+            ours, theirs = processor_seconds(lint), processor_seconds(bare)
             if turn:  # the first turn warms the caches
                 ratios.append(ours / theirs)
     return report(
-        "lint of one SKILL.md / bare imports", statistics.median(ratios), ONE_FILE_LIMIT, min(ratios), max(ratios)
+        "lint of one SKILL.md / bare imports, processor time",
+        statistics.median(ratios),
+        ONE_FILE_LIMIT,
+        min(ratios),
+        max(ratios),
     )
+
+
+def since_base(runs: int) -> bool:
+    """Against a base, in the layout in which that costs most."""
+    worst = with_base(runs)
+    layout, ratio = ("", worst) if isinstance(worst, str) else worst
+    return beside(f"lint --base, 10 of 6,000 skills changed, {layout} / lint", ratio, BASE_LIMIT)
 
 
 def growth(runs: int) -> bool:

@@ -5,6 +5,7 @@ empty. The folder is no work tree of git; it ends with its context.
 """
 
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -43,9 +44,7 @@ def _in_memory(size: int, count: int) -> str | None:
     """
     if os.environ.get("TMPDIR") or not os.path.ismount(_MEMORY) or not os.access(_MEMORY, os.W_OK | os.X_OK):
         return None
-    room = os.statvfs(_MEMORY)
-    fits = room.f_bavail * room.f_frsize >= _FREE * (size + _BLOCK * count) and room.f_favail >= count
-    return _MEMORY if fits else None
+    return _MEMORY if shutil.disk_usage(_MEMORY).free >= _FREE * (size + _BLOCK * count) else None
 
 
 def _is_plain(path: str) -> bool:
