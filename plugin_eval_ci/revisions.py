@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.score_report import ScoreReport
+
+if TYPE_CHECKING:  # it brings the statistics, which a static comparison does not load
+    from plugin_eval_ci.measure.rating import Paired
 
 Winner = Literal["a", "b", "tie"]
 
@@ -37,6 +40,8 @@ class Comparison(NamedTuple):
     only_b: tuple[Finding, ...]
     other_a: tuple[Finding, ...] = ()
     other_b: tuple[Finding, ...] = ()
+    paired: Paired | None = None  # both on the same tasks, as a model judges their work
+    unpaired: str = ""  # why they were to be and are not
 
 
 def compare(a: ScoreReport, b: ScoreReport) -> Comparison:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import fsum
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from plugin_eval_ci import METHODOLOGY, __version__
 from plugin_eval_ci.dimensions import Depth, clamped, depth_named
@@ -16,6 +16,9 @@ from plugin_eval_ci.measure.static import LAYER, anti_patterns, static_agent, st
 from plugin_eval_ci.model import Agent, Finding, Plugin, Skill
 from plugin_eval_ci.score import Composite, composite_of, single
 from plugin_eval_ci.spending import Spent
+
+if TYPE_CHECKING:  # it brings the statistics, which a static score does not load
+    from plugin_eval_ci.measure.rating import Rating
 
 Kind = Literal["skill", "agent", "plugin"]
 
@@ -35,6 +38,8 @@ class ScoreReport(NamedTuple):
     notes: tuple[str, ...] = ()
     members: tuple[ScoreReport, ...] = ()
     elo: float | None = None
+    rating: Rating | None = None  # what it is made of
+    unrated: str = ""  # why one that was asked for is not there
     model_usage: Spent | None = None
     methodology: str = METHODOLOGY
     version: str = __version__
@@ -69,6 +74,8 @@ def skill_report(
         tuple(findings),
         (*notes, *_notes(static), *_cut(skill)),
         elo=asked.elo,
+        rating=asked.rating,
+        unrated=asked.unrated,
         model_usage=asked.usage,
         host=host_needs(skill) if isinstance(static, Measurement) else None,
         unmeasured=asked.unmeasured,

@@ -13,6 +13,7 @@ COMMANDS = {  # as typed and as listed: (module of this package, name in it)
     "lint": ("lint", "lint"),
     "score": ("score", "score"),
     "certify": ("score", "certify"),
+    "init": ("init", "init"),
     "compare": ("score", "compare"),
     "diff": ("diff", "diff"),
     "report": ("report", "report"),

@@ -5,7 +5,7 @@ from typing import TypedDict
 
 import click
 
-from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.model_options import Asking, Rating
 from plugin_eval_ci.errors import UsageError
 
 LEVELS = ("error", "warning", "notice", "never")
@@ -26,6 +26,16 @@ class _Path(click.Path):
 
 
 PATH = _Path(readable=False)
+
+
+CORPUS_DIR = click.option(
+    "--corpus-dir",
+    metavar="DIR",
+    default=os.path.join("~", ".plugin-eval", "corpus"),
+    show_default=True,
+    callback=lambda context, option, value: os.path.expanduser(value),
+    help="Folder of the index of reference skills.",
+)
 
 
 def words(values: tuple[str, ...]) -> tuple[str, ...]:
@@ -87,9 +97,9 @@ class Models(TypedDict):
     seed: int
 
 
-def of_models(words: Models, judge_file: str | None = None) -> Asking:
+def of_models(words: Models, judge_file: str | None = None, rating: Rating | None = None) -> Asking:
     """Those options as a value. Raises ``UsageError`` for an amount that is none."""
     for option, value in (("--max-cost", words["max_cost"]), ("--deadline", words["deadline"])):
         if value is not None and not value < float("inf"):  # what is no number is in no range, and click lets it pass
             raise UsageError(f"{option}: {value} is no amount")
-    return Asking(**words, judge_file=judge_file)
+    return Asking(**words, judge_file=judge_file, rating=rating)

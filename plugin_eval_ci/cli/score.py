@@ -5,7 +5,8 @@ from typing import Unpack
 
 import click
 
-from plugin_eval_ci.cli.options import DEPTHS, PATH, REPORTS, SCORES, Models, asking, of_models, shared
+from plugin_eval_ci.cli.options import CORPUS_DIR, DEPTHS, PATH, REPORTS, SCORES, Models, asking, of_models, shared
+from plugin_eval_ci.commands.model_options import Rating
 from plugin_eval_ci.errors import UsageError
 
 _JUDGE_FILE = click.option(
@@ -83,6 +84,9 @@ def score(
 @click.option(
     "--depth", type=click.Choice(("deep", "thorough")), default="deep", show_default=True, help="50 or 100 runs."
 )
+@click.option("--rate", is_flag=True, help="Also rate it among reference skills (see plugin-eval init).")
+@CORPUS_DIR
+@click.option("--category", metavar="NAME", help="Of the references.  [default: that of the skill's plugin]")
 @printed
 @_JUDGE_FILE
 @asking
@@ -90,6 +94,9 @@ def score(
 def certify(
     path: str,
     depth: str,
+    rate: bool,
+    corpus_dir: str,
+    category: str | None,
     output: str,
     date: str | None,
     threshold: float | None,
@@ -99,15 +106,15 @@ def certify(
     isolated: bool,
     **models: Unpack[Models],
 ) -> int:
-    """Score the skill at PATH with every layer: static, judge and Monte Carlo.
+    """Score the skill at PATH with every layer: static, judge and Monte Carlo. With --rate the badge needs a rating, too.
 
     It asks models, so it needs the extra `llm` and a key; --estimate says beforehand what it costs.
     """
     from plugin_eval_ci.commands import score as command
 
-    options = command.Options(
-        depth, output, _number(threshold), exclude, config_file, isolated, date, True, of_models(models, judge_file)
-    )
+    rating = Rating(corpus_dir, category) if rate else None
+    asked = of_models(models, judge_file, rating)
+    options = command.Options(depth, output, _number(threshold), exclude, config_file, isolated, date, True, asked)
     return command.run(path, options, sys.stdout)
 
 

@@ -16,6 +16,7 @@ from plugin_eval_ci.model import Skill
 from plugin_eval_ci.spending import Estimate, dollars
 
 if TYPE_CHECKING:
+    from plugin_eval_ci.commands.rating import Field
     from plugin_eval_ci.edges.claude import Options
     from plugin_eval_ci.layers import Result
 
@@ -40,7 +41,7 @@ def asked_about(skill: Skill, depth: str, asking: Asking) -> Outcome:
 
     options = options_of(asking)
     if why := hindrance(options):
-        missing = none_asked(depth, why)
+        missing = none_asked(depth, why)._replace(unrated=why if asking.rating else "")
         given = tuple(judged if layer.layer == "judge" and judged else layer for layer in missing.layers)
         return Outcome(missing._replace(layers=given), hindered=True)
     titles = " layer and the ".join(LAYERS[layer].title for layer in layers)
@@ -91,6 +92,8 @@ def notes_of(asked: Asked) -> tuple[str, ...]:
     for measured in asked.measured:
         if measured.details is not None and not measured.details.complete:
             notes.append(f"the {LAYERS[measured.layer].title} layer is not complete: calls were not made; {label}")
+    if asked.unrated:
+        notes.append(f"the skill was not rated: {asked.unrated}")
     return tuple(notes)
 
 
@@ -102,16 +105,30 @@ def _run(
     from plugin_eval_ci.edges.claude import open_ask
     from plugin_eval_ci.layers import asked_of
 
+    field = _field(skill, asking)
+
     async def main() -> tuple[Asked, Estimate, bool]:
         async with open_ask(options) as client:
-            client.expect(calls_of(depth, asking.judges, judged is not None))
+            client.expect(calls_of(depth, asking.judges, judged is not None) + (field.calls if field else 0))
             asked = await asked_of(skill, depth, client.ask, asking.judges, asking.seed, judged)
+            if field is not None:
+                from plugin_eval_ci.commands.rating import rated
+
+                asked = await rated(asked, field, client.ask)
             return asked._replace(usage=client.usage()), client.stale(), client.interrupted
 
     try:
         return asyncio.run(main())
     except StopError as error:
         raise MeasurementError(str(error)) from None
+
+
+def _field(skill: Skill, asking: Asking) -> Field | None:
+    if asking.rating is None:
+        return None
+    from plugin_eval_ci.commands.rating import field_of
+
+    return field_of(skill, asking.rating)
 
 
 def calls_of(depth: str, judges: int, judged: bool = False) -> int:

@@ -2,10 +2,11 @@
 
 from typing import TextIO
 
-from plugin_eval_ci.commands.score import Options, estimate, scored
-from plugin_eval_ci.commands.settings import colored
+from plugin_eval_ci.commands.score import Options, estimate, found, scored
+from plugin_eval_ci.commands.settings import colored, say
 from plugin_eval_ci.errors import MeasurementError
-from plugin_eval_ci.revisions import compare
+from plugin_eval_ci.model import Skill
+from plugin_eval_ci.revisions import Comparison, compare
 
 __all__ = ["Options", "run"]
 
@@ -13,7 +14,7 @@ __all__ = ["Options", "run"]
 def run(first: str, second: str, options: Options, out: TextIO) -> int:
     """Score both and print what sets them apart; 0, 2 (they cannot be compared), 3 (not measured as asked for) or 130 (interrupted)."""
     if options.asking.estimate:
-        out.write(estimate(first, options) + estimate(second, options))
+        out.write(estimate(first, options) + estimate(second, options) + _pairing_estimate(first, second, options))
         return 0
     (a, code), (b, other) = (scored(path, options) for path in (first, second))
     if a.kind == b.kind and a.depth.name != b.depth.name:
@@ -21,6 +22,9 @@ def run(first: str, second: str, options: Options, out: TextIO) -> int:
             f"{first} was measured at depth {a.depth.name} and {second} at depth {b.depth.name}: they cannot be compared"
         )
     comparison = compare(a, b)
+    if a.kind == "skill" and a.depth.name != "quick":
+        comparison, paired = _paired(comparison, first, second, options)
+        code = max(code, paired)
     if options.output == "json":
         from plugin_eval_ci.report import compare_json
 
@@ -34,3 +38,25 @@ def run(first: str, second: str, options: Options, out: TextIO) -> int:
 
         out.write(compare_text.render(comparison, colored(out)))
     return max(code, other)
+
+
+def _paired(comparison: Comparison, first: str, second: str, options: Options) -> tuple[Comparison, int]:
+    """With both skills on the same tasks, where both were scored by models."""
+    from plugin_eval_ci.commands.pairing import paired_about
+
+    a, b = (found(path, options)[0] for path in (first, second))
+    if not isinstance(a, Skill) or not isinstance(b, Skill):
+        return comparison, 0
+    pairing = paired_about(a, b, options.asking)
+    if pairing.reason:
+        say(f"not compared on the same tasks: {pairing.reason}")
+    return comparison._replace(paired=pairing.paired, unpaired=pairing.reason), pairing.code
+
+
+def _pairing_estimate(first: str, second: str, options: Options) -> str:
+    a, b = (found(path, options)[0] for path in (first, second))
+    if options.depth == "quick" or not isinstance(a, Skill) or not isinstance(b, Skill):
+        return ""
+    from plugin_eval_ci.commands.pairing import pairing_estimate
+
+    return pairing_estimate(a, b, options.asking)

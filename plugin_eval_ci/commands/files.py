@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from plugin_eval_ci.errors import UsageError
 
 
-def write(directory: str, files: Iterable[tuple[str, str]]) -> None:
+def write(directory: str, files: Iterable[tuple[str, str]], option: str = "--output-dir") -> None:
     """Write files below a folder that is made if need be. Raises ``UsageError`` where that is not possible."""
     made = set()
     try:
@@ -23,4 +23,4 @@ def write(directory: str, files: Iterable[tuple[str, str]]) -> None:
             os.chmod(stream.name, 0o644)
             os.replace(stream.name, file)
     except OSError as error:
-        raise UsageError(f"--output-dir {directory}: cannot be written: {error.strerror}") from error
+        raise UsageError(f"{option} {directory}: cannot be written: {error.strerror}") from error

@@ -3,6 +3,13 @@
 from typing import NamedTuple
 
 
+class Rating(NamedTuple):
+    """``corpus_dir``: the folder of the index; ``category``: instead of the skill's own."""
+
+    corpus_dir: str
+    category: str | None = None
+
+
 class Asking(NamedTuple):
     """As typed. ``max_cost`` in dollars, ``deadline`` in seconds."""
 
@@ -16,3 +23,4 @@ class Asking(NamedTuple):
     record: bool = False
     seed: int = 0
     deadline: float | None = None
+    rating: Rating | None = None  # None: none is asked for

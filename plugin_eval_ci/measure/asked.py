@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.dimensions import DEPTHS, DIMENSIONS, LAYERS, Depth, depth_named
 from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
 from plugin_eval_ci.spending import Spent
 
+if TYPE_CHECKING:  # it brings the statistics, which a static score does not load
+    from plugin_eval_ci.measure.rating import Rating
+
 
 class Asked(NamedTuple):
-    """``depth``: what was asked for. ``usage`` None: no model was asked. ``elo``: a rating, where one is known."""
+    """``depth``: what was asked for. ``usage`` None: no model was asked. ``unrated``: why a rating that was
+    asked for is not there."""
 
     depth: Depth
     layers: tuple[Measurement | Unmeasured, ...] = ()
     usage: Spent | None = None
-    elo: float | None = None
+    rating: Rating | None = None
+    unrated: str = ""
+
+    @property
+    def elo(self) -> float | None:
+        """The rating, where one is known."""
+        return None if self.rating is None else self.rating.elo
 
     @property
     def measured(self) -> tuple[Measurement, ...]:
@@ -30,8 +40,8 @@ class Asked(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether every layer of the depth measured, with all of its calls."""
-        return self.ran is self.depth
+        """Whether every layer of the depth measured, with all of its calls, and the rating that was asked for is there."""
+        return self.ran is self.depth and not self.unrated
 
     @property
     def ran(self) -> Depth:

@@ -28,7 +28,7 @@ class Contender(NamedTuple):
 def tasks_request(contender: Contender, tasks: int) -> Request:
     """Ask for tasks that the skill is for. Only name and description are shown: tasks must not fit the wording of the body."""
     listed = f"name: {contender.name}\ndescription: {contender.description}"
-    schema = _object(tasks={"type": "array", "items": {"type": "string"}, "description": f"{tasks} tasks"})
+    schema = _object(tasks={"type": "array", "items": {"type": "string"}, "minItems": tasks})
     system, user = _words("writer_system"), filled(_words("writer"), tasks=tasks)
     blocks = (Block(system), Block(bounded(listed)))
     return Request("rate:tasks", JUDGE, blocks, (Block(user),), 2_048, schema, "medium", version_of(system, user))

@@ -5,10 +5,10 @@ Both skills of a pair bring as many tasks, so that neither plays at home more of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from plugin_eval_ci.ask import Ask, Failure, Outcome, Reply
+from plugin_eval_ci.ask import Ask, Failure, Outcome, Reply, Request
 from plugin_eval_ci.measure.calls import ask_all, said
 from plugin_eval_ci.measure.comparing import VERDICTS, Contender, compare_request, tasks_request, work_request
 from plugin_eval_ci.stats import Duel
@@ -41,7 +41,7 @@ async def play(subject: Contender, others: Sequence[Contender], ask: Ask, tasks:
     cells = {
         (one.key, match.task): work_request(one, match.text) for match in matches for one in (subject, match.other)
     }
-    done = await ask_all(ask, ((request, 0) for request in cells.values()))
+    done = await ask_all(ask, _numbered(cells.values()))
     duels, verdicts = await _compared(subject, matches, dict(zip(cells, done, strict=True)), ask)
     judges = {outcome.model for outcome in verdicts if isinstance(outcome, Reply)}
     workers = {outcome.model for outcome in done if isinstance(outcome, Reply)}
@@ -72,7 +72,7 @@ def _matches(subject: Contender, others: Sequence[Contender], texts: Sequence[Se
 async def _compared(
     subject: Contender, matches: Sequence[Match], works: dict[tuple[str, str], Outcome], ask: Ask
 ) -> tuple[list[Duel], list[Outcome]]:
-    """Both ways round. The same words twice are a tie, which nobody need be asked about."""
+    """Both ways round."""
     duels, shown = [], []
     for match in matches:
         ours, theirs = works[subject.key, match.task], works[match.other.key, match.task]
@@ -80,16 +80,22 @@ async def _compared(
             continue
         pair = ((subject.key, ours.text), (match.other.key, theirs.text))
         for (one, mine), (other, yours) in (pair, pair[::-1]):
-            duel = Duel(one, other, 0.5, match.task)
-            if mine.strip() == yours.strip():
-                duels.append(duel)
-            else:
-                shown.append((duel, compare_request(match.text, mine, yours)))
-    outcomes = await ask_all(ask, ((request, 0) for _, request in shown))
+            shown.append((Duel(one, other, 0.5, match.task), compare_request(match.text, mine, yours)))
+    outcomes = await ask_all(ask, _numbered(request for _, request in shown))
     for (duel, _), outcome in zip(shown, outcomes, strict=True):
         if (verdict := _verdict_in(outcome)) is not None:
             duels.append(duel._replace(outcome=verdict))
     return duels, outcomes
+
+
+def _numbered(requests: Iterable[Request]) -> list[tuple[Request, int]]:
+    """Equal requests as samples 0, 1, 2 …: each is an observation of its own."""
+    seen: list[Request] = []
+    cells = []
+    for request in requests:
+        cells.append((request, seen.count(request)))
+        seen.append(request)
+    return cells
 
 
 def _tasks_in(outcome: Outcome, tasks: int) -> list[str]:

@@ -16,6 +16,7 @@ from plugin_eval_ci.stats.bradley_terry import MEAN
 LAYER = "rating"
 TASKS, PAIR_TASKS = 2, 4  # that each skill brings, among references and against one other
 FEW_TASKS = 8
+MANY = 5  # references
 MOST_FAILED = 0.25  # of the comparisons
 _EXPERIMENTAL = (
     "experimental: one model did the tasks in one written answer without tools, and another compared the answers"
@@ -105,10 +106,14 @@ def rating_of(subject: str, references: Sequence[str], played: Played) -> Rating
     lower = sum(one.rating < own.rating for one in others) + sum(one.rating == own.rating for one in others) / 2
     absent = sorted(set(references) - {one.name for one in others})
     says = [_RELATIVE, *_caveats(played, found.tasks), *_one_sided(own)]
+    if len(others) < MANY:
+        says.append(
+            f"{len(others)} reference{'s' if len(others) != 1 else ''}: the percentile says little below {MANY}"
+        )
     if absent:
         says.append("not compared, for calls failed: " + ", ".join(absent))
     return Rating(
-        own.rating,
+        round(own.rating, 2),
         *_ends(own, played.duels),
         100 * lower / len(others),
         own.wins,

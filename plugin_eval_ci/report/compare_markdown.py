@@ -8,6 +8,7 @@ from plugin_eval_ci.dimensions import badge_named
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.compare_text import MOST_SHOWN, measured, verdict
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
+from plugin_eval_ci.report.rating_lines import paired_lines
 from plugin_eval_ci.report.score_markdown import finding_line, table
 from plugin_eval_ci.report.score_text import points
 from plugin_eval_ci.revisions import Comparison, Row
@@ -26,6 +27,8 @@ def render(comparison: Comparison) -> str:
     rows = [_row(row) for row in comparison.rows]
     if rows:
         blocks.append("\n".join(["### Dimensions", "", *table(("Dimension", "Weight", "A", "B", "Winner"), rows)]))
+    if paired := [f"- {for_markdown(line)}" for line in paired_lines(comparison.paired, comparison.unpaired)]:
+        blocks.append("\n".join(["### On the same tasks", "", *paired]))
     for title, findings in (
         ("Only in A, weighs in the score", comparison.only_a),
         ("Only in B, weighs in the score", comparison.only_b),

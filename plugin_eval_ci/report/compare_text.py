@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from plugin_eval_ci.dimensions import badge_named
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.rating_lines import paired_lines
 from plugin_eval_ci.report.score_layout import width_of_output, wrapped
 from plugin_eval_ci.report.score_text import points
 from plugin_eval_ci.report.style import paint
@@ -23,6 +24,7 @@ def render(comparison: Comparison, color: bool, width: int | None = None) -> str
     blocks = ["\n".join(head)]
     for title, lines in (
         ("Dimensions", list(_rows(comparison))),
+        ("On the same tasks", [wrapped("  ", for_terminal(line), broad) for line in _paired(comparison)]),
         ("Only in A, weighs in the score", list(_findings(comparison.only_a, broad))),
         ("Only in B, weighs in the score", list(_findings(comparison.only_b, broad))),
         ("Only in A, costs no points", list(_findings(comparison.other_a, broad))),
@@ -31,6 +33,10 @@ def render(comparison: Comparison, color: bool, width: int | None = None) -> str
         if lines:
             blocks.append("\n".join([paint(title, "1", color), *lines]))
     return "\n\n".join(blocks) + "\n"
+
+
+def _paired(comparison: Comparison) -> Iterator[str]:
+    return paired_lines(comparison.paired, comparison.unpaired)
 
 
 def verdict(comparison: Comparison) -> str:

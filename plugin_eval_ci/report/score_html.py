@@ -13,6 +13,7 @@ from plugin_eval_ci.report.layer_lines import layer_lines, title_of, unmeasured_
 from plugin_eval_ci.report.needs_lines import listing_lines, needs_rows
 from plugin_eval_ci.report.page import shell
 from plugin_eval_ci.report.page.pieces import chip, counted, dimension_rows, facts, finding_rows, number
+from plugin_eval_ci.report.rating_lines import rating_lines
 from plugin_eval_ci.report.score_advice import first_changes
 from plugin_eval_ci.report.score_edits import static_of
 from plugin_eval_ci.score_report import ScoreReport
@@ -28,6 +29,7 @@ def render(report: ScoreReport, date: str) -> str:
                 ("Dimensions", _dimensions(report)),
                 ("Members", _members(report)),
                 *_layers(report),
+                ("Rating", _lines(rating_lines(report))),
                 ("Not measured", _lines(unmeasured_lines(report))),
                 ("Errors", _findings(report, layout.errors(report))),
                 ("Anti-patterns", _findings(report, report.anti_patterns)),

@@ -12,6 +12,7 @@ from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.layer_json import details_object, unmeasured_object, usage_object
 from plugin_eval_ci.report.lint_json import finding_object
 from plugin_eval_ci.report.needs_json import host_object, listing_object
+from plugin_eval_ci.report.rating_json import rating_object
 from plugin_eval_ci.score import Composite
 from plugin_eval_ci.score_report import ScoreReport
 
@@ -48,6 +49,9 @@ def score_object(report: ScoreReport) -> Json:
         "notes": list(report.notes),
         "unmeasured": [unmeasured_object(layer) for layer in report.unmeasured],
     }
+    if report.rating is not None or report.unrated:
+        document["rating"] = rating_object(report.rating)
+        document["unrated"] = report.unrated or None
     if report.kind == "plugin":
         document["members"] = [_member(member) for member in report.members]
     return document

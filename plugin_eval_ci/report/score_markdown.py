@@ -12,6 +12,7 @@ from plugin_eval_ci.report import score_layout as layout
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
 from plugin_eval_ci.report.layer_lines import layer_lines, title_of, unmeasured_lines, usage_lines
 from plugin_eval_ci.report.needs_lines import listing_lines, needs_rows
+from plugin_eval_ci.report.rating_lines import rating_lines
 from plugin_eval_ci.report.score_advice import first_changes
 from plugin_eval_ci.report.score_edits import static_of
 from plugin_eval_ci.report.score_text import points
@@ -25,6 +26,7 @@ def render(report: ScoreReport) -> str:
         ("Dimensions", _dimensions(report)),
         ("Members", _members(report)),
         *_layers(report),
+        ("Rating", (f"- {for_markdown(line)}" for line in rating_lines(report))),
         ("Not measured", (f"- {for_markdown(line)}" for line in unmeasured_lines(report))),
         ("Errors", _findings(report, layout.errors(report))),
         ("Anti-patterns", _findings(report, report.anti_patterns)),

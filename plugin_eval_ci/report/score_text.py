@@ -11,6 +11,7 @@ from plugin_eval_ci.report import score_layout as layout
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.layer_lines import layer_lines, title_of, unmeasured_lines, usage_lines
 from plugin_eval_ci.report.needs_lines import listing_lines, needs_rows
+from plugin_eval_ci.report.rating_lines import rating_lines
 from plugin_eval_ci.report.score_advice import first_changes
 from plugin_eval_ci.report.score_edits import static_of
 from plugin_eval_ci.report.style import paint
@@ -32,6 +33,7 @@ def render(report: ScoreReport, color: bool, width: int | None = None) -> str:
         ("Dimensions", _dimensions(report, color)),
         ("Members", _members(report, color)),
         *_layers(report),
+        ("Rating", (("  ", for_terminal(line)) for line in rating_lines(report))),
         ("Not measured", (("  ", for_terminal(line)) for line in unmeasured_lines(report))),
         ("Errors", _findings(report, layout.errors(report), color, _MOST)),
         ("Anti-patterns", _findings(report, report.anti_patterns, color)),

@@ -135,12 +135,23 @@ def test_who_wins_or_loses_everything_has_one_end(level: int, end: str) -> None:
         assert found.elo < found.high < 1500
 
 
-def test_the_same_words_are_a_tie_that_nobody_is_asked_about() -> None:
+def test_the_same_words_are_asked_about_like_others() -> None:
+    """Equal requests are samples of their own, so that no verdict is counted twice."""
     world = World()
     found = world.rate(others=[one._replace(text=STOCK.text) for one in OTHERS])
-    assert world.count("rate:compare") == 0
+    assert world.count("rate:compare") == 32
     assert found.elo == pytest.approx(1500)
     assert (found.wins, found.ties, found.losses, found.percentile) == (0, 32, 0, 50)
+    asked: list[tuple[Request, int]] = []
+
+    class Same(World):
+        async def ask(self, request: Request, sample: int) -> Outcome:
+            asked.append((request, sample))
+            said = await super().ask(request, sample)
+            return reply(tasks=["the same", "the same"]) if request.purpose == "rate:tasks" else said
+
+    Same().rate()
+    assert all(asked.count(cell) == 1 for cell in asked)
 
 
 @pytest.mark.parametrize("purpose", ["rate:tasks", "rate:work", "rate:compare"])

@@ -1,0 +1,20 @@
+"""``plugin-eval init``, as typed."""
+
+import sys
+
+import click
+
+from plugin_eval_ci.cli.options import CORPUS_DIR, PATH, shared
+
+
+@click.command()
+@click.argument("plugins", nargs=-1, required=True, type=PATH)
+@CORPUS_DIR
+@shared
+def init(
+    plugins: tuple[str, ...], corpus_dir: str, exclude: tuple[str, ...], config_file: str | None, isolated: bool
+) -> int:
+    """Index the skills below PLUGINS as references for certify --rate: category, size, static score."""
+    from plugin_eval_ci.commands import init as command
+
+    return command.run(plugins, corpus_dir, exclude, config_file, isolated, sys.stdout)

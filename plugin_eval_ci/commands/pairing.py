@@ -1,0 +1,63 @@
+"""Two skills against each other, as models see their work: what ``compare`` adds to the scores of both."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from plugin_eval_ci.ask import StopError
+from plugin_eval_ci.commands.asking import options_of
+from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.rating import contender_of
+from plugin_eval_ci.edges.claude import Options, hindrance, open_ask
+from plugin_eval_ci.errors import MeasurementError
+from plugin_eval_ci.measure.measurement import Unmeasured
+from plugin_eval_ci.measure.rating import PAIR_TASKS, Paired, pair
+from plugin_eval_ci.model import Skill
+from plugin_eval_ci.spending import Estimate, dollars
+
+
+class Pairing(NamedTuple):
+    """``paired`` None: not compared, ``reason`` says why. ``code``: 3 then, 130 when it was interrupted, else 0."""
+
+    paired: Paired | None
+    reason: str = ""
+    code: int = 0
+
+
+def paired_about(first: Skill, second: Skill, asking: Asking) -> Pairing:
+    """Compare them on the same tasks. Raises ``MeasurementError`` when no call can succeed."""
+    options = options_of(asking)
+    if why := hindrance(options):
+        return Pairing(None, why, 3)
+    found, _, interrupted = _run(first, second, options)
+    if isinstance(found, Unmeasured):
+        return Pairing(None, found.reason, 130 if interrupted else 3)
+    return Pairing(found, "", 130 if interrupted else 0)
+
+
+def pairing_estimate(first: Skill, second: Skill, asking: Asking) -> str:
+    """What models would be asked, in words. Nothing is sent."""
+    told = _run(first, second, options_of(asking))[1]
+    if not told.cells:
+        return "both on the same tasks: every answer is recorded already; nothing would be sent\n"
+    return (
+        f"both on the same tasks: {told.cells} calls to {', '.join(told.models)}, about {told.tokens:,} tokens to read; "
+        f"about {dollars(told.cost)}, at most {dollars(told.at_most)}\n"
+    )
+
+
+def _run(first: Skill, second: Skill, options: Options) -> tuple[Paired | Unmeasured, Estimate, bool]:
+    a, b = contender_of(first), contender_of(second)
+    if a.key == b.key:  # from two repositories
+        a, b = a._replace(key=f"A {a.key}"), b._replace(key=f"B {b.key}")
+
+    async def main() -> tuple[Paired | Unmeasured, Estimate, bool]:
+        async with open_ask(options) as client:
+            client.expect(2 + 8 * PAIR_TASKS)
+            return await pair(a, b, client.ask), client.stale(), client.interrupted
+
+    try:
+        return asyncio.run(main())
+    except StopError as error:
+        raise MeasurementError(str(error)) from None
