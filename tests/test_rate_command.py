@@ -139,8 +139,8 @@ def test_certify_rates_among_its_category_and_size(shop: Path, corpus: Path, fak
     rating = document["rating"]
     assert document["elo"] == rating["elo"]
     names = [one["path"].split("/")[-2] for one in rating["references"]]
-    assert names == sorted(names, key=lambda name: -LEVELS[name])
-    assert set(names) == {"till", "post", "ledger", "payroll"}  # not itself, not the office's
+    assert names[:2] == ["ledger", "payroll"]  # both won everything, so their names decide
+    assert set(names[2:]) == {"till", "post"}  # not itself, not the office's
     assert rating["percentile"] == 50
     assert (rating["wins"], rating["losses"], rating["tasks"]) == (16, 16, 10)
     assert rating["low"] < rating["elo"] < rating["high"]
