@@ -28,7 +28,7 @@ class Field(NamedTuple):
 
     @property
     def calls(self) -> int:
-        """How many calls a rating makes when each succeeds and no two answers are the same."""
+        """How many calls a rating makes when each succeeds."""
         count = len(self.references)
         return (1 + count) + TASKS * (1 + count) + 2 * TASKS * count + 4 * TASKS * count if count else 0
 
