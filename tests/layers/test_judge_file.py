@@ -116,7 +116,7 @@ def test_hostile_words_are_escaped(score, capsys):
         assert cli.run(["score", "skills/stock-report", "--judge-file", "judge.json", "--output", output]) == 0
         out = capsys.readouterr().out
         assert "\x1b" not in out and "\x07" not in out
-        assert output == "text" or "<script> |" not in out and "| <script> @" not in out
+        assert output == "text" or ("<script> |" not in out and "| <script> @" not in out)
 
 
 def test_a_file_is_about_a_skill(score):
