@@ -9,6 +9,7 @@ from plugin_eval_ci.ask import StopError
 from plugin_eval_ci.commands.judge_file import read_judge_file
 from plugin_eval_ci.commands.model_options import Asking
 from plugin_eval_ci.commands.settings import say
+from plugin_eval_ci.config import Config
 from plugin_eval_ci.dimensions import LAYERS, depth_named
 from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.measure.asked import Asked, dimensions_of, none_asked
@@ -31,7 +32,7 @@ class Outcome(NamedTuple):
     interrupted: bool = False
 
 
-def asked_about(skill: Skill, depth: str, asking: Asking) -> Outcome:
+def asked_about(skill: Skill, depth: str, asking: Asking, config: Config) -> Outcome:
     """Run what the depth runs beside the static layer. Raises ``MeasurementError`` when no call can succeed."""
     judged = read_judge_file(asking.judge_file, skill) if asking.judge_file else None
     layers = [layer for layer in depth_named(depth).layers if layer != "static" and not (layer == "judge" and judged)]
@@ -39,7 +40,7 @@ def asked_about(skill: Skill, depth: str, asking: Asking) -> Outcome:
         return Outcome(Asked(depth_named(depth), (judged,) if judged else ()))
     from plugin_eval_ci.edges.claude import hindrance
 
-    options = options_of(asking)
+    options = options_of(asking, config)
     if why := hindrance(options):
         missing = none_asked(depth, why)._replace(unrated=why if asking.rating else "")
         given = tuple(judged if layer.layer == "judge" and judged else layer for layer in missing.layers)
@@ -53,13 +54,13 @@ def asked_about(skill: Skill, depth: str, asking: Asking) -> Outcome:
     return Outcome(asked, interrupted=interrupted)
 
 
-def estimate_of(skill: Skill, depth: str, asking: Asking) -> Estimate:
+def estimate_of(skill: Skill, depth: str, asking: Asking, config: Config) -> Estimate:
     """What would be asked that no record answers, and about what it would cost. Nothing is sent."""
     judged = read_judge_file(asking.judge_file, skill) if asking.judge_file else None
-    return _run(skill, depth, asking, options_of(asking), judged)[1]
+    return _run(skill, depth, asking, options_of(asking, config), judged)[1]
 
 
-def options_of(asking: Asking) -> Options:
+def options_of(asking: Asking, config: Config) -> Options:
     """What the client needs to know. Raises ``UsageError`` for options that exclude each other."""
     from plugin_eval_ci.edges.claude import Options
 
@@ -67,7 +68,7 @@ def options_of(asking: Asking) -> Options:
         raise UsageError("--record needs --cassette DIR")
     if asking.replay and (asking.record or asking.estimate):
         raise UsageError(f"--replay and {'--record' if asking.record else '--estimate'} exclude each other")
-    options = Options.from_environ(os.environ)
+    options = Options.from_environ(os.environ).configured(config)
     return options._replace(
         concurrency=asking.concurrency or options.concurrency,
         cassette=asking.cassette,

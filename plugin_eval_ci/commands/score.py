@@ -5,7 +5,8 @@ from typing import NamedTuple, TextIO
 
 from plugin_eval_ci.commands.day import day_of
 from plugin_eval_ci.commands.model_options import Asking
-from plugin_eval_ci.commands.settings import colored, read_config, say, say_left_out
+from plugin_eval_ci.commands.settings import colored, config_of, read_config, say, say_left_out
+from plugin_eval_ci.config import Config
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evaluate import Evaluation, evaluate
@@ -92,9 +93,9 @@ def scored(path: str, options: Options) -> Scored:
     were to be asked and no call can succeed."""
     if options.asking.judge_file and options.depth == "quick":
         raise UsageError("--judge-file needs depth standard or deeper")
-    target, evaluation = found(path, options)
+    target, evaluation, config = found(path, options)
     if isinstance(target, Skill) and options.depth != "quick":
-        return _asked(target, evaluation, options)
+        return _asked(target, evaluation, config, options)
     if options.asking.judge_file:
         raise UsageError(f"{path}: a judge's file is about one skill, and this is none")
     notes: tuple[str, ...] = ()
@@ -109,8 +110,8 @@ def scored(path: str, options: Options) -> Scored:
     return Scored(score_agent(target, evaluation.checked, notes))
 
 
-def found(path: str, options: Options) -> tuple[Document | Plugin, Evaluation]:
-    """What is at ``path``, and all that was checked. Raises ``UsageError`` when there is nothing to score."""
+def found(path: str, options: Options) -> tuple[Document | Plugin, Evaluation, Config]:
+    """What is at ``path``, all that was checked, and the configuration there. Raises ``UsageError`` when there is nothing to score."""
     config = read_config(path, options.config_file, options.isolated, options.exclude)
     # A score counts what the methodology counts, whatever the lint is told to leave out.
     evaluation = evaluate((path,), config.for_score())
@@ -120,18 +121,18 @@ def found(path: str, options: Options) -> tuple[Document | Plugin, Evaluation]:
     if target is None:
         say_left_out(evaluation.found, hook=False)
         raise UsageError(f"{path}: nothing to score here; name a skill, an agent or a plugin")
-    return target, evaluation
+    return target, evaluation, config_of(path, evaluation.collection.root, config)
 
 
 def estimate(path: str, options: Options) -> str:
     """What models would be asked, in words. Nothing is sent."""
-    target, _ = found(path, options)
+    target, _, config = found(path, options)
     if not isinstance(target, Skill) or options.depth == "quick":
         return f"{path}: no model would be asked\n"
     from plugin_eval_ci.commands.asking import estimate_of
     from plugin_eval_ci.spending import dollars
 
-    told = estimate_of(target, options.depth, options.asking)
+    told = estimate_of(target, options.depth, options.asking, config)
     if not told.cells:
         return f"{path} at depth {options.depth}: every answer is recorded already; nothing would be sent\n"
     return (
@@ -140,10 +141,10 @@ def estimate(path: str, options: Options) -> str:
     )
 
 
-def _asked(skill: Skill, evaluation: Evaluation, options: Options) -> Scored:
+def _asked(skill: Skill, evaluation: Evaluation, config: Config, options: Options) -> Scored:
     from plugin_eval_ci.commands.asking import asked_about, notes_of
 
-    asked, hindered, interrupted = asked_about(skill, options.depth, options.asking)
+    asked, hindered, interrupted = asked_about(skill, options.depth, options.asking, config)
     for note in notes_of(asked):  # the report says the same where its dimensions and layers stand
         say(note)
     # Whoever left the depth at its default and has no key gets the static score; whatever else is missing was asked for.

@@ -18,7 +18,7 @@ from plugin_eval_ci.model import Skill
 from plugin_eval_ci.stats import INSTALL, available
 
 LAYER = "monte_carlo"
-_ANSWER = 1_024  # tokens of a run's reply
+_ANSWER = 512  # tokens of a reply: more than 500 characters in any language, and what is longer counts no more
 _ALWAYS = (
     "experimental: activation_rate says that the model replied with the skill already loaded, not that it would choose the skill",
     "output_quality is the length of the reply (500 characters count as 1); nobody read it, and nothing was run",

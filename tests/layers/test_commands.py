@@ -208,3 +208,20 @@ def test_different_depths_are_not_compared(keyed, fake):
 )  # fmt: skip
 def test_wrong_usage(run, words):
     assert run("score", SKILL, *words)[0] == 2
+
+
+def test_the_configuration_names_models_and_prices(keyed, fake):
+    Path(".plugin-eval.yaml").write_text("models:\n  sonnet: my-gateway/large\nprices:\n  my-gateway/large: 1/2\n")
+    code, out, _ = keyed("score", SKILL, "--output", "json")
+    usage = valid(out)["model_usage"]
+    mine = next(model for model in usage["models"] if model["model"] == "my-gateway/large")
+    assert (
+        code == 0 and mine["calls"] == 3 and round(mine["cost_usd"], 9) == 0.00042
+    )  # 3 x (100 x 1 + 20 x 2) / 1,000,000
+
+
+def test_a_price_that_is_not_known_is_no_price(keyed, fake, monkeypatch):
+    monkeypatch.setenv("PLUGIN_EVAL_MODEL_SONNET", "my-gateway/large")
+    code, _, err = keyed("score", SKILL, "--max-cost", "5", "--output", "json")
+    assert code == 3 and "my-gateway/large" in err
+    assert valid(keyed("score", SKILL, "--output", "json")[1])["model_usage"]["cost_usd"] is None
