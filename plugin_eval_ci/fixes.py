@@ -1,7 +1,8 @@
 """Corrections that have exactly one right answer, as edits of a file's bytes: everything else stays as it is.
 
 A BOM is dropped, a value that holds ``: `` or ends in a comment is quoted, the name becomes the folder's, the letter case of a link
-becomes the file's, a fence that runs to the end of the file is closed. A value is quoted only if the header can be read afterwards.
+becomes the file's, a fence that runs to the end of the file is closed if no text can be behind it. A value is quoted only if the header
+can be read afterwards.
 """
 
 import os
@@ -22,7 +23,7 @@ FIXABLE = {  # rule: what --fix does about it; what is not said here is left to 
     "NAME_DIR_MISMATCH": "writes the folder's name, if that is a valid name",
     "REF_CASE": "writes the path as it is on disk",
     "ORPHAN_REFERENCE": "writes the path as it is on disk, where only the letter case differs",
-    "FENCE_UNCLOSED": "closes the last block at the end of the file, unless a block holds another",
+    "FENCE_UNCLOSED": "closes the last block at the end of the file, if no blank line is in it and no block holds another",
 }
 _BOM = b"\xef\xbb\xbf"
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
@@ -138,6 +139,8 @@ def _close_fence(lines: list[bytes], document: Document) -> int:
     fences = document.body.fences
     if not fences or fences[-1].closed or not fences[-1].content.strip() or fences[-1].line > len(lines):
         return 0
+    if any(not line.strip() for line in fences[-1].content.rstrip().split("\n")):
+        return 0  # what follows a blank line may be the text that is to come after the block
     if any(fence.closed and _FENCE.search(fence.content) for fence in fences):
         return 0  # a block that holds a block: which line is wrong is for its author to say
     text, end = _parts(lines[fences[-1].line - 1])

@@ -37,6 +37,11 @@ CASES = {
     ),
     "fence": (HEAD + "\n```sh\nls\n", HEAD + "\n```sh\nls\n```\n"),
     "fence-without-newline": (HEAD + "\n~~~~\nls", HEAD + "\n~~~~\nls\n~~~~\n"),
+    "fence-before-prose": (
+        HEAD + "\n```sh\nls\n\n## Next\n\nMail it.\n",
+        HEAD + "\n```sh\nls\n\n## Next\n\nMail it.\n",
+    ),
+    "fence-that-meant-to-close": (HEAD + "\nls\n```\n\n## Next\n", HEAD + "\nls\n```\n\n## Next\n"),
     "fence-style": (HEAD.replace("---\n", "--- \n", 1), HEAD),
     "link-case": (
         HEAD + "\nSee [notes](References/Notes.md#a) and ![n](./references/NOTES.md).\n",
