@@ -80,3 +80,17 @@ def test_a_report_is_printed_and_written_as_a_page(run, capsys, tmp_path):
     assert (tmp_path / "out/report.html").read_text(encoding="utf-8") == page
     names = {file.relative_to(tmp_path / "out").as_posix() for file in (tmp_path / "out").rglob("*.*")}
     assert names >= {"badge.svg", "badge.json", "badges/plugin-shop.svg", "badges/plugin-shop.json"}
+
+
+def test_a_folder_of_several_plugins_says_that_it_is_none(run):
+    (Path("more") / ".claude-plugin").mkdir(parents=True)
+    (Path("more") / ".claude-plugin" / "plugin.json").write_text('{"name": "more"}')
+    said = "2 plugins are scored here as if they were one; `plugin-eval report .` scores each"
+    code, out, err = run("--output", "json", path=".")
+    assert code == 0 and said in err and said in json.loads(out)["notes"]
+
+
+@pytest.mark.parametrize("path", ["shop", "shop/skills/stock-report", "."])
+def test_one_plugin_needs_no_such_words(run, path):
+    _, out, err = run(path=path)
+    assert "as if they were one" not in out + err

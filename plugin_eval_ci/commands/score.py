@@ -104,6 +104,7 @@ def scored(path: str, options: Options) -> Scored:
         notes = (STATIC_ONLY.format(depth=options.depth, why=why),)
         say(notes[0])
     if isinstance(target, Plugin):
+        notes += _several(path, target, evaluation)
         return Scored(score_plugin(target, evaluation.checked, notes, evaluation.collection.manifests))
     if isinstance(target, Skill):
         return Scored(score_skill(target, evaluation.checked, notes))
@@ -177,6 +178,16 @@ def _target(path: str, evaluation: Evaluation) -> Document | Plugin | None:
         return collection.documents[0]  # a folder inside a skill
     root = os.path.relpath(place, os.path.realpath(collection.root)).replace(os.sep, "/")
     return Plugin(root, os.path.basename(place), 1, collection.skills, collection.agents, ())
+
+
+def _several(path: str, target: Plugin, evaluation: Evaluation) -> tuple[str, ...]:
+    """What to say of a folder that is no plugin itself and holds more than one."""
+    plugins = evaluation.collection.plugins
+    if len(plugins) < 2 or any(target is plugin for plugin in plugins):
+        return ()
+    said = f"{len(plugins):,} plugins are scored here as if they were one; `plugin-eval report {path}` scores each"
+    say(f"{path}: {said}")
+    return (said,)
 
 
 def _holds(place: str, document: Document) -> bool:
