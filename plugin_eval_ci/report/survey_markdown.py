@@ -18,9 +18,7 @@ from plugin_eval_ci.survey import Survey, Target, ranked
 SUMMARY = 900 << 10  # bytes: GitHub shows nothing at all of a job summary that is larger than 1 MiB
 ISSUE = 60_000  # bytes: an issue holds 65,536 characters
 _MOST_SKILLS = 500  # rows of skills and agents; every one is in the other formats
-_MOST_FINDINGS = 500
 _MOST_PATH = 400  # characters
-
 
 Row = tuple[str, ...]
 
@@ -60,11 +58,11 @@ def _blocks(view: _View) -> Iterator[Block]:
     yield from _listings(survey)
     yield from _findings(survey.everything_found)
     yield from _unmeasured(survey)
-    yield Block("What to change first in one of them: `plugin-eval score PATH --depth quick`.")
+    yield Block("Findings and fixes: `plugin-eval lint`; what to change first: `plugin-eval score PATH --depth quick`.")
 
 
-def _text(words_of_a_stranger: str) -> str:
-    return for_markdown(words.clipped(words_of_a_stranger))
+def _text(words_of_a_stranger: str, most: int = 160) -> str:
+    return for_markdown(words.clipped(words_of_a_stranger, most))
 
 
 def _code(path: str) -> str:
@@ -101,8 +99,8 @@ def _since(since: Since) -> Iterator[Block]:
     yield from _list("Moved", [f"- {_code(c.before.path)} → {_place(c.after)}" for c in since.moved], "moved one")
     lost = [f"- {_place(c.after)}: {_text(c.after.reason or '')}" for c in since.lost]
     yield from _list("No longer measured", lost, "of them")
-    yield from _list("New findings", [_finding(one) for one in since.new[:_MOST_FINDINGS]], "finding")
-    yield from _list("Fixed findings", [_finding(one) for one in since.fixed[:_MOST_FINDINGS]], "finding")
+    yield from _list("New findings", [_finding(one, True) for one in words.worst(since.new)], "finding")
+    yield from _list("Fixed findings", [_finding(one) for one in words.worst(since.fixed)], "finding")
 
 
 def _change(change: Change) -> Row:
@@ -117,9 +115,10 @@ def _signed(difference: float) -> str:
     return f"{'+' if difference > 0 else '−'}{shown if shown != '0.00' else '<0.01'}"
 
 
-def _finding(finding: Finding) -> str:
+def _finding(finding: Finding, new: bool = False) -> str:
     place = _code(f"{finding.path}:{finding.line}")
-    return f"- **{finding.severity.word}** {_text(finding.rule)} {place}: {for_markdown(words.clipped(finding.message, 500))}"
+    said = f"- **{finding.severity.word}** {_text(finding.rule)} {place}: {_text(finding.message, 500)}"
+    return f"{said}<br>**Fix:** {_text(finding.fix, 500)}" if new else said
 
 
 def _place(target: Target) -> str:

@@ -67,6 +67,11 @@ def severities(findings: Sequence[Finding]) -> str:
     )
 
 
+def worst(findings: Sequence[Finding], most: int = 500) -> list[Finding]:
+    """``most`` of them, errors first, then warnings; else in the order they have."""
+    return sorted(findings, key=lambda one: -one.severity)[:most]
+
+
 def by_rule(findings: Sequence[Finding]) -> list[tuple[str, Severity, int, int]]:
     """Each rule with its worst severity, the number of its findings and of the files they are in; the weightiest first."""
     rows: dict[str, list[Finding]] = {}

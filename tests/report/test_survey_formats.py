@@ -9,6 +9,7 @@ import pytest
 from markdown_it import MarkdownIt
 from surveys import finding, sample, sample_before, survey, target
 
+from plugin_eval_ci.model import Severity
 from plugin_eval_ci.report import survey_json, survey_markdown, survey_text
 from plugin_eval_ci.since import since_of
 from plugin_eval_ci.survey import Shard
@@ -102,6 +103,18 @@ def test_the_worst_comes_first_and_what_is_not_measured_is_in_no_ranking():
     assert places == sorted(places)
     ranking = text[text.index("## Plugins") : text.index("## Findings")]
     assert "plugins/till" not in ranking and "plugins/till" in text
+
+
+def test_new_findings_are_told_errors_first_and_with_their_fix():
+    path = "skills/b/SKILL.md"
+    found = [finding("A_NOTICE", path, severity=Severity.NOTICE), finding("AN_ERROR", path, severity=Severity.ERROR)]
+    before, after = survey(target(path)), survey(target(path, findings=found))
+    text = survey_markdown.render(after, since_of(before, after))
+    told = [line for line in text.splitlines() if line.startswith("- **")]
+    assert [line.split()[2] for line in told] == ["AN_ERROR", "A_NOTICE"]
+    assert all(line.endswith("<br>**Fix:** Say it.") for line in told)
+    fixed = survey_markdown.render(before, since_of(after, before))
+    assert "**Fix:**" not in fixed and fixed.index("AN_ERROR") < fixed.index("A_NOTICE")
 
 
 def test_hostile_words_stay_words():
