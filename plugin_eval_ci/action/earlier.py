@@ -34,7 +34,11 @@ def file_of(job: Job) -> str | None:
     if data is None:
         job.runner.log(f"the artifact {name} holds no {FILE}: this report is the first")
         return None
-    return _kept(step.temp, data)
+    try:
+        return _kept(step.temp, data)
+    except OSError as error:
+        job.runner.log(f"the previous report cannot be kept in {step.temp}: {error.strerror}")
+        return None
 
 
 def _kept(temp: str, data: bytes) -> str:

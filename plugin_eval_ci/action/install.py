@@ -18,17 +18,31 @@ LOCK = os.path.join(
 )
 _PIP = ("--no-input", "--disable-pip-version-check", "--root-user-action=ignore", "--quiet")
 _INSTALL = ("--require-hashes", "--only-binary=:all:", "--no-deps", "--no-compile")
-# Settings of a job that cannot be beside --target or a lock; where packages come from stays the job's own setting.
-_NOT_OURS = (
-    "PIP_TARGET",
-    "PIP_PREFIX",
-    "PIP_ROOT",
-    "PIP_CONSTRAINT",
-    "PIP_REQUIREMENT",
-    "PIP_EDITABLE",
-    "PIP_NO_BINARY",
-    "PIP_LOG",
+# What of a job's settings for pip stays: where packages come from, and how to get there. Every other one, as for another platform,
+# for a dry run or for a folder, would change what is installed here.
+_KEPT = frozenset(
+    f"PIP_{name}"
+    for name in (
+        "INDEX_URL",
+        "EXTRA_INDEX_URL",
+        "NO_INDEX",
+        "FIND_LINKS",
+        "TRUSTED_HOST",
+        "CERT",
+        "CLIENT_CERT",
+        "PROXY",
+        "TIMEOUT",
+        "DEFAULT_TIMEOUT",
+        "RETRIES",
+        "CACHE_DIR",
+        "NO_CACHE_DIR",
+        "CONFIG_FILE",
+        "KEYRING_PROVIDER",
+        "USE_FEATURE",
+        "USE_DEPRECATED",
+    )
 )
+_SET = {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_DRY_RUN": "0"}  # a configuration file may say otherwise
 _SECONDS = 300
 
 
@@ -44,8 +58,11 @@ def ensure(temp: str, environ: Mapping[str, str], log: Callable[[str], None], lo
     folder = folder_of(temp, lock)
     if os.path.isdir(folder):
         return folder
-    os.makedirs(temp, exist_ok=True)
-    part = tempfile.mkdtemp(prefix="plugin-eval-part-", dir=temp)
+    try:
+        os.makedirs(temp, exist_ok=True)
+        part = tempfile.mkdtemp(prefix="plugin-eval-part-", dir=temp)
+    except OSError as error:
+        raise MeasurementError(f"the temporary folder {temp} cannot be written: {error.strerror}") from error
     try:
         packages = os.path.join(part, "packages")
         _install(part, packages, environ, lock, log)
@@ -62,12 +79,12 @@ def ensure(temp: str, environ: Mapping[str, str], log: Callable[[str], None], lo
 def _install(cwd: str, target: str, environ: Mapping[str, str], lock: str, log: Callable[[str], None]) -> None:
     """Run pip with ``-I`` in an empty folder: neither it nor what it imports can come out of the checkout."""
     command = [sys.executable, "-I", "-m", "pip", "install", *_PIP, *_INSTALL, "--target", target, "-r", lock]
-    kept = {name: value for name, value in environ.items() if name.upper() not in _NOT_OURS and name != "PEC_TOKEN"}
+    kept = {name: value for name, value in environ.items() if _is_kept(name.upper())}
     try:
         done = subprocess.run(
             command,
             cwd=cwd,
-            env={**kept, "PIP_USER": "0"},
+            env={**kept, **_SET},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_SECONDS,
@@ -75,7 +92,7 @@ def _install(cwd: str, target: str, environ: Mapping[str, str], lock: str, log: 
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise MeasurementError(_failed(type(error).__name__)) from error
-    if done.returncode == 0:
+    if done.returncode == 0 and os.path.isdir(target):
         return
     said = [line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines() if line.strip()]
     for line in said[-20:]:
@@ -83,6 +100,10 @@ def _install(cwd: str, target: str, environ: Mapping[str, str], lock: str, log: 
     if any("No module named pip" in line for line in said):
         raise MeasurementError("this Python has no pip: add a step with actions/setup-python before this one")
     raise MeasurementError(_failed(f"pip ended with {done.returncode}, see the log"))
+
+
+def _is_kept(name: str) -> bool:
+    return name in _KEPT if name.startswith("PIP_") else name != "PEC_TOKEN"
 
 
 def _failed(why: str) -> str:

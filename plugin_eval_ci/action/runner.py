@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TextIO
 
+from plugin_eval_ci.errors import MeasurementError
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.workflow import MESSAGE_LIMIT, TITLE_LIMIT, command, plain
 
@@ -56,8 +57,7 @@ class Runner:
         if self._output is None:
             return
         text = "".join(_entry(name, value) for name, value in values.items())
-        with open(self._output, "ab") as stream:
-            stream.write(text.encode("utf-8", "replace"))
+        _append(self._output, text.encode("utf-8", "replace"), "GITHUB_OUTPUT")
 
     def summary(self, markdown: str) -> None:
         """Append to the job's summary: other steps may have written there."""
@@ -65,8 +65,7 @@ class Runner:
             return
         data = markdown.encode("utf-8", "replace")
         assert len(data) <= SUMMARY_LIMIT, "a summary is cut by rows, where it is rendered"
-        with open(self._summary, "ab") as stream:
-            stream.write(data)
+        _append(self._summary, data, "GITHUB_STEP_SUMMARY")
 
     def stream(self) -> io.TextIOBase:
         """A stream that takes the place of standard error: what is written to it is logged line by line."""
@@ -86,6 +85,15 @@ class _Lines(io.TextIOBase):
     def flush(self) -> None:
         if self._rest:
             self.write("\n")
+
+
+def _append(file: str, data: bytes, name: str) -> None:
+    """Raises ``MeasurementError`` where the runner's own file cannot be written: that is no finding, and no fault of ours."""
+    try:
+        with open(file, "ab") as stream:
+            stream.write(data)
+    except OSError as error:
+        raise MeasurementError(f"the file of {name} cannot be written: {error.strerror}") from error
 
 
 def _entry(name: str, value: str) -> str:

@@ -37,7 +37,10 @@ def run(environ: Mapping[str, str]) -> int:
     runner = Runner(sys.stdout, step.output, step.summary, step.debug)
     with contextlib.redirect_stderr(runner.stream()):
         outcome = _safely(environ, step, runner)
-    runner.outputs({"conclusion": outcome.conclusion, **outcome.outputs})
+    try:
+        runner.outputs({"conclusion": outcome.conclusion, **outcome.outputs})
+    except MeasurementError as error:
+        return max(outcome.code, _failed(runner, UNMEASURED, "could not run", str(error)).code)
     return outcome.code
 
 
@@ -150,7 +153,7 @@ def _checkout_of(place: str) -> str | None:
 def _trust(root: str) -> None:
     """Let git read a checkout that belongs to somebody else, as in a container; only processes of ours are told so."""
     count = os.environ.get("GIT_CONFIG_COUNT", "0")
-    number = int(count) if count.isdigit() else 0
+    number = int(count) if count.isascii() and count.isdecimal() else 0
     os.environ[f"GIT_CONFIG_KEY_{number}"] = "safe.directory"
     os.environ[f"GIT_CONFIG_VALUE_{number}"] = root.replace(os.sep, "/")
     os.environ["GIT_CONFIG_COUNT"] = str(number + 1)

@@ -86,7 +86,7 @@ def from_environ(environ: Mapping[str, str]) -> Step:
         _event(environ.get("GITHUB_EVENT_NAME", ""), environ.get("GITHUB_EVENT_PATH", "")),
         environ.get("GITHUB_WORKSPACE") or os.getcwd(),
         _commit(environ.get("GITHUB_SHA")),
-        environ.get("RUNNER_TEMP") or tempfile.gettempdir(),
+        os.path.abspath(environ.get("RUNNER_TEMP") or tempfile.gettempdir()),
         environ.get("GITHUB_OUTPUT") or None,
         environ.get("GITHUB_STEP_SUMMARY") or None,
         Secret(environ.get("PEC_TOKEN", "").strip()),

@@ -68,7 +68,48 @@ def test_pip_can_see_neither_checkout_nor_token(tmp_path: Path, monkeypatch: pyt
     assert call.command[:5] == [sys.executable, "-I", "-m", "pip", "install"]
     assert {"--require-hashes", "--only-binary=:all:", "--no-deps"} <= set(call.command)
     assert not Path(call.cwd).samefile(tmp_path) if os.path.isdir(call.cwd) else str(tmp_path / "temp") in call.cwd
-    assert call.env == {"PIP_INDEX_URL": "https://mirror.example/simple", "PIP_USER": "0", "Path": "p"}
+    assert {name: value for name, value in call.env.items() if value != "0"} == {
+        "PIP_INDEX_URL": "https://mirror.example/simple",
+        "Path": "p",
+    }
+    assert call.env["PIP_USER"] == "0"
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("PIP_FIND_LINKS", True), ("PIP_CERT", True), ("pip_proxy", True), ("PIP_CONFIG_FILE", True), ("PIP_NO_INDEX", True),
+        ("PIP_DRY_RUN", False), ("PIP_PLATFORM", False), ("PIP_PYTHON_VERSION", False), ("PIP_ABI", False), ("PIP_PYTHON", False),
+        ("PIP_REQUIRE_VIRTUALENV", False), ("pip_prefix", False), ("PIP_REPORT", False), ("PIP_ROOT_USER_ACTION", False),
+        ("PIP_SOMETHING_NEW", False),
+    ],
+)  # fmt: skip
+def test_settings_say_where_packages_come_from_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, kept: bool
+) -> None:
+    pip = use(monkeypatch, Pip())
+    install.ensure(str(tmp_path), {name: "given"}, print)
+    (call,) = pip.calls
+    assert (call.env.get(name) == "given") is kept
+    assert call.env["PIP_REQUIRE_VIRTUALENV"] == "0"  # as a pip.conf may have it
+
+
+def test_a_pip_that_installs_nothing_and_is_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Content(Pip):
+        def __call__(self, command: list[str], *_: object, **more: object) -> subprocess.CompletedProcess[bytes]:
+            return subprocess.CompletedProcess(command, 0, b"", b"")
+
+    use(monkeypatch, Content())
+    with pytest.raises(MeasurementError, match="could not be installed"):
+        install.ensure(str(tmp_path), {}, print)
+
+
+def test_a_temporary_folder_that_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pip = use(monkeypatch, Pip())
+    (tmp_path / "file").write_text("")
+    with pytest.raises(MeasurementError, match="cannot be written"):
+        install.ensure(str(tmp_path / "file"), {}, print)
+    assert pip.calls == []
 
 
 @pytest.mark.parametrize(

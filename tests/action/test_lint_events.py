@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from action.conftest import Step, commit, git, pull_request
+
+from plugin_eval_ci.action import start
 
 Repo = Callable[..., Path]
 Text = Callable[..., str]
@@ -265,3 +268,28 @@ def test_an_empty_workspace_is_no_pass(step: Step, tmp_path: Path) -> None:
     assert ran.code == 2 and "actions/checkout" in ran.commands[0][2]
     ran = step(tmp_path / "empty", "push", {"before": "a" * 40})
     assert (ran.code, ran.conclusion) == (2, "error")
+
+
+def test_what_the_runner_cannot_take_is_neither_a_finding_nor_our_fault(
+    step: Step, repo: Repo, skill_text: Text, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    root = repo({"skills/a/SKILL.md": skill_text("a")})
+    commit(root)
+    ran = step(root, "push", {}, GITHUB_STEP_SUMMARY=str(tmp_path))
+    assert (ran.code, ran.conclusion) == (3, "error") and "GITHUB_STEP_SUMMARY" in ran.commands[0][2]
+    assert start.run({**os.environ, "GITHUB_STEP_SUMMARY": "", "GITHUB_OUTPUT": str(tmp_path)}) == 3
+    assert "GITHUB_OUTPUT cannot be written" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("count", ["²", "", "x", "-1"])
+def test_a_count_that_is_none_is_no_fault_of_ours(step: Step, repo: Repo, skill_text: Text, count: str) -> None:
+    root = repo({"skills/a/SKILL.md": skill_text("a")})
+    commit(root)
+    assert step(root, "push", {"before": git(root, "rev-parse", "HEAD")}, GIT_CONFIG_COUNT=count).code == 0
+
+
+def test_a_relative_temporary_folder_is_one_place(step: Step, repo: Repo, skill_text: Text) -> None:
+    root = repo({"skills/a/SKILL.md": skill_text("a")})
+    commit(root)
+    ran = step(root, "push", {}, RUNNER_TEMP="tmp")
+    assert ran.code == 0 and os.path.isabs(ran.outputs["output-dir"])

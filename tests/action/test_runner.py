@@ -13,6 +13,7 @@ from report.made import PIECES
 from runner_port import as_the_runner
 
 from plugin_eval_ci.action.runner import SUMMARY_LIMIT, Runner
+from plugin_eval_ci.errors import MeasurementError
 
 TEXTS = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=6)), max_size=12).map("".join)
 
@@ -95,3 +96,13 @@ def test_debugging_is_asked_for() -> None:
         out = io.StringIO()
         runner(out, debug=asked).debug("details")
         assert bool(out.getvalue()) is asked
+
+
+@pytest.mark.parametrize("place", [".", "nowhere/file"])
+def test_a_file_of_the_runner_that_cannot_be_written_is_named(tmp_path: Path, place: str) -> None:
+    for write in (
+        lambda file: runner(io.StringIO(), output=file).outputs({"a": "b"}),
+        lambda file: runner(io.StringIO(), summary=file).summary("x"),
+    ):
+        with pytest.raises(MeasurementError, match=r"GITHUB_(OUTPUT|STEP_SUMMARY) cannot be written"):
+            write(tmp_path / place)
