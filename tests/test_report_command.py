@@ -152,6 +152,25 @@ def test_a_link_in_the_output_dir_is_replaced_not_followed(shelf, capsys, tmp_pa
     assert (tmp_path / "precious").read_text() == "mine" and not os.path.islink("out/report.json")
 
 
+@pytest.mark.parametrize(("link", "given"), [("out", "out"), ("out", "out/deep"), ("here/badges", "here")])
+def test_a_link_in_the_checkout_does_not_choose_another_folder(shelf, capsys, tmp_path, link, given):
+    (tmp_path / "elsewhere").mkdir()
+    os.makedirs(os.path.dirname(link) or ".", exist_ok=True)
+    os.symlink(tmp_path / "elsewhere", link)
+    assert "a link in it leads out of" in said(capsys, "report", *DAY, "--output-dir", given, code=2).err
+    assert os.listdir(tmp_path / "elsewhere") == []
+
+
+def test_a_link_that_stays_or_that_is_named_from_elsewhere_is_fine(shelf, capsys, tmp_path):
+    os.makedirs("real")
+    os.symlink("real", "alias")
+    os.symlink(tmp_path / "mine", tmp_path / "theirs")
+    (tmp_path / "mine").mkdir()
+    for given in ("alias", str(tmp_path / "theirs")):
+        said(capsys, "report", *DAY, "--output-dir", given)
+    assert os.path.isfile("real/badges/plugin-shop.svg") and (tmp_path / "mine/report.html").is_file()
+
+
 def test_an_output_dir_that_is_a_file(shelf, capsys):
     (shelf / "file").write_text("")
     assert "--output-dir file: cannot be written" in said(capsys, "report", *DAY, "--output-dir", "file", code=2).err
