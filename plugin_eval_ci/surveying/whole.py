@@ -27,6 +27,7 @@ def joined(named: Sequence[tuple[str, Survey]]) -> Survey:
                 where = f"{numbers[shard.number]} and {name}"
                 raise UsageError(f"{where} both hold shard {shard.number} of {shard.total}")
             numbers[shard.number] = name
+    _check_once(named)
     surveys = [survey for _, survey in named]
     merged = first._replace(
         targets=tuple(sorted((one for survey in surveys for one in survey.targets), key=target_order)),
@@ -50,6 +51,19 @@ def _check_same(first_name: str, first: Survey, name: str, survey: Survey) -> No
     ):
         if one != other:
             raise UsageError(f"{first_name} and {name} cannot be merged: their {what} differs ({one} and {other})")
+
+
+def _check_once(named: Sequence[tuple[str, Survey]]) -> None:
+    """Each target is in one shard only; a second one was made of another state of the repository."""
+    known: dict[tuple[str, str, str], str] = {}
+    for name, survey in named:
+        keys = {(one.kind, one.path, one.name if one.kind == "plugin" else "") for one in survey.targets}
+        if twice := min(keys & known.keys(), default=None):
+            kind, path, _ = twice
+            raise UsageError(
+                f"{known[twice]} and {name} both hold the {kind} {path}: they show different states of the repository"
+            )
+        known |= dict.fromkeys(keys, name)
 
 
 def completed(survey: Survey) -> Survey:

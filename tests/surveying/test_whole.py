@@ -70,6 +70,8 @@ def test_a_whole_report_alone_is_shown_as_it_is():
         (part(2, 3, methodology="plugin-eval-ci/2"), "methodology differs"),
         (part(2, 3, version="0.0.9"), "version differs"),
         (part(2, 3, name="other"), "repository differs"),
+        (part(2, 3, target(SKILL)), "1.json and 2.json both hold the skill plugins/shop/skills/counting/SKILL.md"),
+        (part(2, 3, target("plugins/shop", kind="plugin")), "both hold the plugin plugins/shop"),
     ],
 )
 def test_what_does_not_belong_together_is_refused(other, words):
