@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from plugin_eval_ci.difference import Difference
+from plugin_eval_ci.difference import Difference, PluginChange
 from plugin_eval_ci.host import HostNeeds
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report import rule_pages
@@ -14,12 +15,14 @@ from plugin_eval_ci.report.diff_text import titles
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
 from plugin_eval_ci.report.links import Links, linked
 from plugin_eval_ci.report.needs_lines import budget_change, needs_rows
-from plugin_eval_ci.report.rows import Block
+from plugin_eval_ci.report.rows import Block, written
 
 MARKS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.NOTICE: "💡"}
 _MOST_TEXT = 500  # characters of a message, or of a fix
 _MOST_WORDS, _MOST_WORD = 20, 140  # needs of one kind of one target, and characters of each
 _FIRST = ("hooks", "servers", "run on loading", "tools")  # what runs or may run unasked comes first
+
+_Line = Callable[[], str]  # written when there is room for it
 
 
 def new_findings(difference: Difference) -> list[Finding]:
@@ -33,14 +36,16 @@ def fixed_findings(difference: Difference) -> list[Finding]:
     return [finding for row in difference.rows for finding in row.fixed] + list(difference.fixed_elsewhere)
 
 
-def new_block(difference: Difference, links: Links | None) -> list[Block]:
+def new_block(difference: Difference, links: Links | None, limit: int) -> list[Block]:
     """Each new finding with its rule's page, its place and how to mend it."""
     found, elsewhere = new_findings(difference), set(map(id, difference.elsewhere))
     if not found:
         return []
     title = "New findings" if difference.base else "Findings"
-    rows = tuple(_new(finding, id(finding) in elsewhere and bool(difference.base), links) for finding in found)
-    return [Block(f"#### {title}\n", rows, more=lambda count: f"\n… and {many(count, 'finding')} more.", share=4)]
+    compared = difference.base is not None
+    rows, hidden = written(found, limit, lambda one: _new(one, id(one) in elsewhere and compared, links))
+    more = lambda count: f"\n… and {many(count, 'finding')} more."  # noqa: E731
+    return [Block(f"#### {title}\n", rows, more=more, share=4, hidden=hidden)]
 
 
 def _new(finding: Finding, elsewhere: bool, links: Links | None) -> str:
@@ -69,47 +74,54 @@ def _sentence(text: str) -> str:
     return for_markdown(said[:1].upper() + said[1:])
 
 
-def fixed_block(difference: Difference) -> list[Block]:
+def fixed_block(difference: Difference, limit: int) -> list[Block]:
     """Folded: what is gone."""
     found = fixed_findings(difference)
-    rows = tuple(f"- {_rule(finding)} in {code(finding.path)}: {_text(finding.message)}" for finding in found)
+    rows = written(found, limit, lambda one: f"- {_rule(one)} in {code(one.path)}: {_text(one.message)}")
     return _folded(f"{many(len(found), 'finding')} fixed", rows, "finding")
 
 
-def host_blocks(difference: Difference) -> list[Block]:
+def host_blocks(difference: Difference, limit: int) -> list[Block]:
     """Open: what is asked of the host now, and descriptions that get lost. Folded: what is not asked any more, and other listings."""
-    loud, quiet = [], []
+    loud: list[_Line] = []
+    quiet: list[_Line] = []
     for row in difference.rows:
-        more, less = _needs(row.name, row.needs, row.status == "added")
-        loud += more
-        quiet += less
+        _add_needs(row.name, row.needs, row.status == "added", (loud, quiet))
     for plugin in difference.plugins:
-        more, less = _needs(plugin.name, plugin.needs, False)
-        loud += more
-        quiet += less
+        _add_needs(plugin.name, plugin.needs, False, (loud, quiet))
         if plugin.before != plugin.after:
             lost = [
                 len(one.budgets[0][1].dropped) if one and one.budgets else 0 for one in (plugin.before, plugin.after)
             ]
-            said = for_markdown("; ".join(budget_change(plugin.before, plugin.after)).replace("->", "→"))
-            line = f"- **{_named(plugin.name)}**: {said}"
-            (loud if lost[1] > lost[0] else quiet).append(line)
-    head = "#### What the change asks of its host\n"
-    blocks = [Block(head, tuple(loud), more=lambda count: f"\n… and {count:,} more.")] if loud else []
-    return blocks + _folded("Less asked of the host, and other changes of the list of skills", tuple(quiet), "line")
+            (loud if lost[1] > lost[0] else quiet).append(partial(_listed, plugin))
+    rows, hidden = written(loud, limit, lambda line: line())
+    head, more = "#### What the change asks of its host\n", lambda count: f"\n… and {count:,} more."
+    blocks = [Block(head, rows, more=more, hidden=hidden)] if rows else []
+    less = written(quiet, limit, lambda line: line())
+    return blocks + _folded("Less asked of the host, and other changes of the list of skills", less, "line")
+
+
+def _listed(plugin: PluginChange) -> str:
+    said = for_markdown("; ".join(budget_change(plugin.before, plugin.after)).replace("->", "→"))
+    return f"- **{_named(plugin.name)}**: {said}"
 
 
 def _named(name: str) -> str:
     return for_markdown(short(name, MOST_NAME))
 
 
-def _needs(name: str, needs: tuple[HostNeeds, HostNeeds], fresh: bool) -> tuple[list[str], list[str]]:
-    lines = []
-    for title, side in zip(titles(fresh), needs, strict=True):
-        kinds = sorted(needs_rows(side), key=lambda kind: _FIRST.index(kind[0]) if kind[0] in _FIRST else len(_FIRST))
-        shown = "; ".join(f"{label} {', '.join(_words(words))}" for label, words in kinds)
-        lines.append([f"- **{_named(name)}** {title}: {shown}"] if shown else [])
-    return lines[0], lines[1]
+def _add_needs(
+    name: str, needs: tuple[HostNeeds, HostNeeds], fresh: bool, lists: tuple[list[_Line], list[_Line]]
+) -> None:
+    for title, side, lines in zip(titles(fresh), needs, lists, strict=True):
+        if any(side):
+            lines.append(partial(_needed, name, title, side))
+
+
+def _needed(name: str, title: str, side: HostNeeds) -> str:
+    kinds = sorted(needs_rows(side), key=lambda kind: _FIRST.index(kind[0]) if kind[0] in _FIRST else len(_FIRST))
+    shown = "; ".join(f"{label} {', '.join(_words(words))}" for label, words in kinds)
+    return f"- **{_named(name)}** {title}: {shown}"
 
 
 def _words(words: Sequence[str]) -> Iterator[str]:
@@ -118,8 +130,9 @@ def _words(words: Sequence[str]) -> Iterator[str]:
         yield f"and {len(words) - _MOST_WORDS:,} more"
 
 
-def _folded(title: str, rows: tuple[str, ...], what: str) -> list[Block]:
+def _folded(title: str, written_rows: tuple[tuple[str, ...], int], what: str) -> list[Block]:
+    rows, hidden = written_rows
     if not rows:
         return []
     head = f"<details><summary>{title}</summary>\n"
-    return [Block(head, rows, "\n</details>", lambda count: f"\n… and {many(count, what)} more.")]
+    return [Block(head, rows, "\n</details>", lambda count: f"\n… and {many(count, what)} more.", hidden=hidden)]

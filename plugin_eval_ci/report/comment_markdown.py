@@ -41,10 +41,10 @@ def body(difference: Difference, limit: int = LIMIT, links: Links | None = None)
     blocks = [
         Block(f"### {verdict(difference)}"),
         *_notes(difference),
-        *table(difference, links),
-        *new_block(difference, links),
-        *host_blocks(difference),
-        *fixed_block(difference),
+        *table(difference, links, limit),
+        *new_block(difference, links, limit),
+        *host_blocks(difference, limit),
+        *fixed_block(difference, limit),
         *_old(difference),
         Block(_footer(difference)),
     ]

@@ -9,15 +9,15 @@ from plugin_eval_ci.difference import Difference, Row, Side
 from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
 from plugin_eval_ci.report.links import Links, linked
-from plugin_eval_ci.report.rows import Block
+from plugin_eval_ci.report.rows import Block, written
 from plugin_eval_ci.report.score_text import points
 
 _PARTS = ("installed", "activated", "bundle")
 MOST_NAME, MOST_PATH = 100, 300  # characters
 
 
-def table(difference: Difference, links: Links | None) -> list[Block]:
-    """A block with a row for each skill and agent; none for no rows."""
+def table(difference: Difference, links: Links | None, limit: int) -> list[Block]:
+    """A block with a row for each skill and agent, for a document of ``limit`` bytes; none for no rows."""
     rows = sorted(difference.rows, key=_order)
     if not rows:
         return []
@@ -28,9 +28,9 @@ def table(difference: Difference, links: Links | None) -> list[Block]:
         if compared
         else ("Skill", "Score", "Findings", "Context tokens")
     )
-    lines = [_row(row, links, names[row.name] > 1, compared) for row in rows]
+    lines, hidden = written(rows, limit, lambda row: _row(row, links, names[row.name] > 1, compared))
     rule = f"| --- | --- |{' --: |' * (len(head) - 3)} --- |"
-    return [Block(f"| {' | '.join(head)} |\n{rule}", tuple(lines), more=_more, share=2)]
+    return [Block(f"| {' | '.join(head)} |\n{rule}", lines, more=_more, share=2, hidden=hidden)]
 
 
 def _more(count: int) -> str:

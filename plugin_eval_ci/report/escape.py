@@ -56,9 +56,12 @@ def for_markdown(text: str) -> str:
 
 
 def markdown_code(text: str) -> str:
-    """Text as inline code, which holds no markup; text that could end it, or a table cell, is escaped instead."""
+    """Text as inline code, which holds no markup; text that could end it, or a table cell, is escaped instead.
+
+    So is an older command of a job's log, for Markdown may be printed there.
+    """
     shown = _CONTROL().sub(_shown, " ".join(text.split()))
-    return f"`{shown}`" if shown and "`" not in shown and "|" not in shown else for_markdown(text)
+    return f"`{shown}`" if shown and not any(mark in shown for mark in ("`", "|", "##[")) else for_markdown(text)
 
 
 def for_html(text: str) -> str:

@@ -8,7 +8,7 @@ from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.comment_table import table
 from plugin_eval_ci.report.counts import many, said_suppressed
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
-from plugin_eval_ci.report.rows import Block, fit
+from plugin_eval_ci.report.rows import Block, fit, written
 from plugin_eval_ci.report.rule_pages import cut, url
 
 _LONGEST = 600  # characters of one message
@@ -26,10 +26,11 @@ def render(evaluation: Evaluation, limit: int, heading: str = "", difference: Di
         Block("  \n".join(line for line in (heading, hidden) if line)),
     ]
     if difference is not None:
-        blocks += table(difference, None)
+        blocks += table(difference, None, limit)
     if findings:
         head = "| | Rule | Where | What | Fix |\n| --- | --- | --- | --- | --- |"
-        blocks.append(Block(head, tuple(map(_row, findings)), more=_more))
+        rows, left = written(findings, limit, _row)
+        blocks.append(Block(head, rows, more=_more, hidden=left))
     return fit([block for block in blocks if block.head], limit)
 
 

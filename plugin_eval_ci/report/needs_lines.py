@@ -53,6 +53,8 @@ def budget_change(before: Listing | None, after: Listing | None) -> Iterator[str
     yield f"listing {then:,} -> {now:,} characters ({now - then:+,})"
     known = after or before
     for place, (window, simulation) in enumerate(known.budgets if known else ()):
-        lost = [len(one.budgets[place][1].dropped) if one else 0 for one in (before, after)]
+        # A report that comes from elsewhere may know other windows on one side than on the other.
+        sides = [one.budgets[place : place + 1] if one else () for one in (before, after)]
+        lost = [sum(len(found.dropped) for _, found in side) for side in sides]
         if any(lost):
             yield f"of {simulation.budget:,} at {window:,} tokens of context: {lost[0]:,} -> {lost[1]:,} without description"

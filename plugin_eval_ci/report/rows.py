@@ -6,10 +6,12 @@ A byte is the safe unit: whatever GitHub counts in a comment (characters, or hal
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 GAP = "\n\n"  # between blocks
 LINE = "\n"  # between the parts of one
+_SHORTEST = 16  # bytes of a row, at least; what is beyond so many rows has no room whatever they say
+Item = TypeVar("Item")
 
 
 def said_more(count: int) -> str:
@@ -22,6 +24,7 @@ class Block(NamedTuple):
 
     With rows: ``head``, the rows, the words of ``more`` when some were left out, ``foot``. A row may have several lines. Where not one
     row fits, only the words of ``more`` are left. ``share`` is how large a part of the room is its, against the other blocks'.
+    ``hidden`` rows come after ``rows``: they are counted as left out, and nobody took the time to write them.
     """
 
     head: str = ""
@@ -29,6 +32,13 @@ class Block(NamedTuple):
     foot: str = ""
     more: Callable[[int], str] = said_more
     share: int = 1
+    hidden: int = 0
+
+
+def written(items: Sequence[Item], limit: int, write: Callable[[Item], str]) -> tuple[tuple[str, ...], int]:
+    """The rows of a block for a document of ``limit`` bytes, each written by ``write``, and how many it hides for want of room."""
+    most = limit // _SHORTEST + 1
+    return tuple(write(item) for item in items[:most]), max(0, len(items) - most)
 
 
 def size(text: str) -> int:
@@ -68,7 +78,7 @@ def _shared(wanted: list[int], shares: list[int], room: int) -> list[int]:
 
 def _joined(block: Block, count: int) -> str:
     """The block with its first ``count`` rows."""
-    left = len(block.rows) - count
+    left = len(block.rows) + block.hidden - count
     if not count and block.rows:
         return block.more(left)
     parts = [block.head, *block.rows[:count], block.more(left) if left else "", block.foot]
@@ -80,14 +90,14 @@ def _wanted(block: Block) -> int:
 
 
 def _least(block: Block) -> int:
-    return min(_wanted(block), size(block.more(len(block.rows)))) if block.rows else _wanted(block)
+    return min(_wanted(block), size(block.more(len(block.rows) + block.hidden))) if block.rows else _wanted(block)
 
 
 def _written(block: Block, room: int) -> str:
     """As many rows as fit into ``room``; sizes are summed rather than joined again for each row."""
     if not block.rows or _wanted(block) <= room:
         return _joined(block, len(block.rows))
-    parts = [part for part in (block.head, block.foot, block.more(len(block.rows))) if part]
+    parts = [part for part in (block.head, block.foot, block.more(len(block.rows) + block.hidden)) if part]
     used = sum(map(size, parts)) + size(LINE) * (len(parts) - 1)
     count = 0
     for row in block.rows:

@@ -218,6 +218,28 @@ def test_descriptions_that_get_lost_are_said_openly(dropped, loud):
     assert ("0 → 1 without description" in text) is loud
 
 
+@pytest.mark.parametrize(("first", "second"), [(0, 1), (1, 0), (0, 0), (1, 3), (3, 1)])
+def test_a_forged_listing_may_know_other_windows_on_each_side(first, second):
+    sides = [
+        {**listing(7_000, ["store:z"]), "budgets": listing(7_000, ["store:z"])["budgets"] * n} for n in (first, second)
+    ]
+    change = dict(zip(("before", "after"), sides, strict=True))
+    plugin = {"path": "p", "name": "store", "listing": change, "needs": {"added": host(), "removed": host()}}
+    text = comment_markdown.render(read(json.dumps(report(row(), plugins=[plugin])).encode(), "report.json"), "default")
+    assert ("without description" in text) is (second > 0)
+
+
+def test_what_has_no_room_is_not_written(monkeypatch):
+    written = []
+    monkeypatch.setattr(
+        "plugin_eval_ci.report.comment_findings.for_markdown", lambda text: written.append(text) or "text"
+    )
+    findings = [finding(message="x" * 50)] * 20_000
+    document = report(row(new=findings, fixed=findings, words=("Read",)), new_elsewhere=findings)
+    text = body(read(json.dumps(document).encode(), "report.json"), LEAST)
+    assert len(written) < 1_000 and "40,000 new warnings" in text and re.search(r"… and 39,\d{3} findings more\.", text)
+
+
 def test_old_findings_are_counted_only():
     assert "3 findings of these files were there before, and not listed." in body(
         value(report(row(old=1), row("b", old=2)))

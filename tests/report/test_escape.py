@@ -148,3 +148,13 @@ def test_code_is_code_or_text(text):
     cells = [tokens[place + 1] for place, token in enumerate(tokens) if token.type == "td_open"]
     assert [cell.content for cell in cells][1:] == ["end"]
     assert {child.type for child in cells[0].children} <= {"text", "text_special", "code_inline"}
+
+
+@pytest.mark.parametrize("text", ["##[error]x", "skills/##[group]a/SKILL.md", "a\n##[add-mask]b"])
+def test_code_is_no_command_of_a_log(text):
+    assert "##[" not in markdown_code(text)
+
+
+@pytest.mark.parametrize("text", ["## a", "a[1]", "#[a]", "skills/a/SKILL.md"])
+def test_other_code_stays_code(text):
+    assert markdown_code(text) == f"`{text}`"

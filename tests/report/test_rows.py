@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plugin_eval_ci.report.rows import Block, fit, size
+from plugin_eval_ci.report.rows import written as rows_for
 
 
 def rows(count: int, text: str = "row") -> tuple[str, ...]:
@@ -87,3 +88,21 @@ def test_never_longer_and_always_closed(parts, limit):
 def written(block: Block, count: int) -> str:
     more = block.more(len(block.rows) - count)
     return "\n".join([block.head, *block.rows[:count], more, block.foot]) if count else more
+
+
+@pytest.mark.parametrize("limit", [1_000, 60_000])
+def test_only_rows_that_may_have_room_are_rows_for(limit):
+    asked = []
+
+    def write(number):
+        asked.append(number)
+        return f"- this is row {number:,}"
+
+    shown, hidden = rows_for(range(50_000), limit, write)
+    said = fit((Block("Head", shown, hidden=hidden), Block("Foot")), limit)
+    assert len(asked) <= limit // 16 + 1 and hidden == 50_000 - len(asked)
+    assert said == fit((Block("Head", tuple(map(write, range(50_000)))), Block("Foot")), limit)
+
+
+def test_few_rows_are_all_rows_for():
+    assert rows_for([1, 2], 1_000, str) == (("1", "2"), 0)
