@@ -187,6 +187,10 @@ def is_shallow(root: str) -> bool:
 def _text(root: str, *arguments: str, what: str) -> str:
     done = _run(root, *arguments)
     if done.returncode:
+        if (
+            said := done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
+        ):  # of a missing revision it says nothing
+            raise GitError(f"{what}: git says {said.removeprefix('fatal: ')}")
         hint = " (the clone is shallow: fetch more of its history)" if is_shallow(root) else ""
         raise GitError(f"{what} is not in this repository{hint}")
     return done.stdout.decode("utf-8", "surrogateescape").strip()

@@ -293,3 +293,11 @@ def test_a_relative_temporary_folder_is_one_place(step: Step, repo: Repo, skill_
     commit(root)
     ran = step(root, "push", {}, RUNNER_TEMP="tmp")
     assert ran.code == 0 and os.path.isabs(ran.outputs["output-dir"])
+
+
+def test_what_is_wrong_with_a_checkout_is_said_in_git_s_words(step: Step, repo: Repo, skill_text: Text) -> None:
+    root = repo({"skills/a/SKILL.md": skill_text("a")})
+    ran = step(root, "push", {"before": commit(root)}, GIT_CONFIG_PARAMETERS="'odd")
+    assert ran.code == 0 and "git says" in ran.commands[0][2]
+    ran = step(root, "push", {"before": "f" * 40})
+    assert ran.code == 0 and "git says" not in ran.commands[0][2] and "not in this checkout" in ran.commands[0][2]

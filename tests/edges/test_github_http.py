@@ -219,6 +219,18 @@ def test_the_token_is_nowhere_to_be_read(stub, http, github):
         assert TOKEN not in repr(thing)
 
 
+@pytest.mark.parametrize("token", ["a b", "a\nb: c", "t\u00f6k", "a\x00b", "a\r"])
+def test_a_token_that_no_header_can_hold_is_not_tried(token):
+    with pytest.raises(UsageError, match="the token holds") as caught:
+        GitHub.from_environ({"GITHUB_REPOSITORY": "acme/kit"}, token)
+    assert token not in str(caught.value)
+
+
+@pytest.mark.parametrize("token", ["ghs_Abc-1.2/3+4=~", "eyJ0.eyJ1.x_y", ""])
+def test_tokens_of_any_other_form_are(token):
+    assert GitHub.from_environ({"GITHUB_REPOSITORY": "acme/kit"}, token).repository == "acme/kit"
+
+
 def test_a_long_refusal_is_cut(stub, github):
     stub.faults.append(Fault("GET", FILES, 400, {"message": "x" * 10_000}))
     with pytest.raises(ApiError) as caught:

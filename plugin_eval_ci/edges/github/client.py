@@ -9,6 +9,7 @@ from plugin_eval_ci.edges.github.address import address_of
 from plugin_eval_ci.edges.github.desk import Desk, Identity
 from plugin_eval_ci.edges.github.http import Http
 from plugin_eval_ci.edges.github.values import Artifact, Posted, Pull, PullFiles
+from plugin_eval_ci.errors import UsageError
 
 
 class GitHub:
@@ -24,7 +25,12 @@ class GitHub:
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str], token: str) -> GitHub:
-        """From GITHUB_API_URL, GITHUB_GRAPHQL_URL, GITHUB_SERVER_URL and GITHUB_REPOSITORY. Raises ``UsageError`` for a bad one."""
+        """From GITHUB_API_URL, GITHUB_GRAPHQL_URL, GITHUB_SERVER_URL and GITHUB_REPOSITORY. Raises ``UsageError`` for a bad one.
+
+        So does a token that no header can hold, which no server would ever be asked with.
+        """
+        if not token.isascii() or not token.isprintable() or " " in token:
+            raise UsageError("the token holds blanks, line ends or letters that no token has")
         where = address_of(environ)
         return cls(Http(where.api, where.graphql, token), where.repository, where.server)
 
