@@ -44,19 +44,19 @@ def _paired(comparison: Comparison, first: str, second: str, options: Options) -
     """With both skills on the same tasks, where both were scored by models."""
     from plugin_eval_ci.commands.pairing import paired_about
 
-    a, b = (found(path, options)[0] for path in (first, second))
+    (a, _, config), (b, _, _) = (found(path, options) for path in (first, second))
     if not isinstance(a, Skill) or not isinstance(b, Skill):
         return comparison, 0
-    pairing = paired_about(a, b, options.asking)
+    pairing = paired_about(a, b, options.asking, config)
     if pairing.reason:
         say(f"not compared on the same tasks: {pairing.reason}")
     return comparison._replace(paired=pairing.paired, unpaired=pairing.reason), pairing.code
 
 
 def _pairing_estimate(first: str, second: str, options: Options) -> str:
-    a, b = (found(path, options)[0] for path in (first, second))
+    (a, _, config), (b, _, _) = (found(path, options) for path in (first, second))
     if options.depth == "quick" or not isinstance(a, Skill) or not isinstance(b, Skill):
         return ""
     from plugin_eval_ci.commands.pairing import pairing_estimate
 
-    return pairing_estimate(a, b, options.asking)
+    return pairing_estimate(a, b, options.asking, config)

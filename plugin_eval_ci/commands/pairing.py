@@ -9,6 +9,7 @@ from plugin_eval_ci.ask import StopError
 from plugin_eval_ci.commands.asking import options_of
 from plugin_eval_ci.commands.model_options import Asking
 from plugin_eval_ci.commands.rating import contender_of
+from plugin_eval_ci.config import Config
 from plugin_eval_ci.edges.claude import Options, hindrance, open_ask
 from plugin_eval_ci.errors import MeasurementError
 from plugin_eval_ci.measure.measurement import Unmeasured
@@ -25,9 +26,9 @@ class Pairing(NamedTuple):
     code: int = 0
 
 
-def paired_about(first: Skill, second: Skill, asking: Asking) -> Pairing:
+def paired_about(first: Skill, second: Skill, asking: Asking, config: Config) -> Pairing:
     """Compare them on the same tasks. Raises ``MeasurementError`` when no call can succeed."""
-    options = options_of(asking)
+    options = options_of(asking, config)
     if why := hindrance(options):
         return Pairing(None, why, 3)
     found, _, interrupted = _run(first, second, options)
@@ -36,9 +37,9 @@ def paired_about(first: Skill, second: Skill, asking: Asking) -> Pairing:
     return Pairing(found, "", 130 if interrupted else 0)
 
 
-def pairing_estimate(first: Skill, second: Skill, asking: Asking) -> str:
+def pairing_estimate(first: Skill, second: Skill, asking: Asking, config: Config) -> str:
     """What models would be asked, in words. Nothing is sent."""
-    told = _run(first, second, options_of(asking))[1]
+    told = _run(first, second, options_of(asking, config))[1]
     if not told.cells:
         return "both on the same tasks: every answer is recorded already; nothing would be sent\n"
     return (
