@@ -1,6 +1,7 @@
 """``score``, ``certify`` and ``compare`` at the deeper depths, from the command line to a server of our own and back."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import jsonschema
 import pytest
 
 from plugin_eval_ci import cli
-from tests.fake_messages import KEY, Fail, FakeMessages, Say
+from tests.fake_messages import KEY, Fail, FakeMessages, Say, Seen
 from tests.layers.conftest import rated, tasks, triggering
 
 pytest.importorskip("anthropic")
@@ -26,7 +27,14 @@ def fake():
         messages = {"messages": [f"please do number {n} of them" for n in range(15)]}
         server.on(Say(json.dumps(messages)), purpose="monte_carlo:prompts")
         server.on(Say("y" * 400), purpose="monte_carlo:run")
+        server.on(lambda seen: Say(json.dumps({"tasks": asked_tasks(seen)})), purpose="rate:tasks")
+        server.on(Say(json.dumps({"reason": "so", "verdict": "first"})), purpose="rate:compare")
         yield server
+
+
+def asked_tasks(seen: Seen) -> list[str]:
+    many = re.search(r"Write (\d+)", seen.system + seen.prompt)
+    return [f"task {number} of them" for number in range(int(many[1]) if many else 0)]
 
 
 @pytest.fixture
