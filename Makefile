@@ -67,12 +67,14 @@ check: $(VENV)/.dev
 	@$(BIN)/python tools/rule_pages.py --check
 	@$(BIN)/python tools/readme.py --check
 	@$(BIN)/python tools/action_docs.py --check
-	@$(BIN)/plugin-eval lint --hook examples/exemplary
+	@$(BIN)/python tools/plugin_pages.py --check
+	@$(BIN)/plugin-eval lint --hook examples/exemplary plugin
 
 generate: $(VENV)/.dev
 	@$(BIN)/python tools/rule_pages.py
 	@$(BIN)/python tools/readme.py
 	@$(BIN)/python tools/action_docs.py
+	@$(BIN)/python tools/plugin_pages.py
 
 # Needs node, npm and Chromium; the pictures differ from one version of Chromium to the next, so nothing compares them.
 images: $(VENV)/.dev

@@ -1,0 +1,129 @@
+"""Write the generated parts of ``plugin/``: numbers come from the code's tables, so that the plugin cannot say others.
+
+Usage: python tools/plugin_pages.py [--check]. With --check nothing is written and stale text is exit code 1.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from plugin_eval_ci.dimensions import BADGES, DEPTHS, DIMENSIONS, GRADES, LAYERS, STATIC_SUB_SCORES  # noqa: E402
+from plugin_eval_ci.rules import all_rules  # noqa: E402
+
+SKILL = ROOT / "plugin" / "skills" / "evaluation-methodology"
+RUBRICS = ROOT / "plugin_eval_ci" / "measure" / "rubrics" / "rubrics.json"
+BEGIN, END = "<!-- generated: {} -->", "<!-- end of generated: {} -->"
+
+
+def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    """A table in Markdown."""
+    return "\n".join("| " + " | ".join(row) + " |" for row in (head, ("---",) * len(head), *rows))
+
+
+def number(value: float) -> str:
+    """A weight, or a dash for none."""
+    return f"{value:.2f}" if value else "–"
+
+
+def dimensions() -> str:
+    """The ten dimensions with their weights."""
+    head = ("dimension", "weight", "static", "judge", "runs")
+    rows = [
+        (row.name, f"{row.weight:.0%}", number(row.blend.static), number(row.blend.judge), number(row.blend.runs))
+        for row in DIMENSIONS
+    ]
+    return table(head, rows)
+
+
+def badges() -> str:
+    """The badges with both thresholds."""
+    head = ("badge", "composite from", "rating from", "stars")
+    return table(head, [(one.name.capitalize(), f"{one.score:g}", f"{one.elo:g}", one.stars) for one in BADGES])
+
+
+def grades() -> str:
+    """The letters, in one line."""
+    return ", ".join(f"{letter} from {least:g}" for letter, least in GRADES) + ", else F. Not measured: —."
+
+
+def anti_patterns() -> str:
+    """The six anti-patterns with the first line of their pages."""
+    rows = []
+    for rule in all_rules():
+        if rule.group == "anti-pattern":
+            title = (sys.modules[f"plugin_eval_ci.rules.{rule.name.lower()}"].__doc__ or "").strip().splitlines()[0]
+            rows.append((rule.name, f"{rule.weight or 0:.0%}", title.replace("|", "\\|")))
+    return table(("name", "severity", "what it says"), rows)
+
+
+def depths() -> str:
+    """The depths that a user can name."""
+    rows = [
+        (one.name, ", ".join(LAYERS[layer].title for layer in one.layers), str(one.runs or "–"), one.label)
+        for one in DEPTHS
+        if one.name != "measured"
+    ]
+    return table(("depth", "layers", "runs", "label"), rows)
+
+
+def rubrics() -> str:
+    """The questions and anchors of the judge."""
+    data = json.loads(RUBRICS.read_text(encoding="utf-8"))
+    lines = [f"Version {data['version']}. Written from the data that the command itself uses."]
+    for name, one in data["dimensions"].items():
+        lines += ["", f"## {name}", "", f"Sees: {one['sees']}.", "", one["asks"]]
+        if "anchors" in one:
+            rows = [(score, text) for score, text in one["anchors"].items()]
+            lines += ["", table(("score", "when"), rows)]
+        else:
+            lines += ["", f"Score: {one['score']}"]
+    return "\n".join(lines)
+
+
+def sub_scores() -> str:
+    """The sub-scores of the static layer."""
+    rows = [(row.name, f"{row.weight:.2f}", row.dimension or "none") for row in STATIC_SUB_SCORES]
+    return table(("sub-score", "weight in the layer", "feeds"), rows)
+
+
+PARTS = {
+    SKILL / "SKILL.md": {
+        "dimensions": dimensions,
+        "badges": badges,
+        "grades": grades,
+        "anti-patterns": anti_patterns,
+        "depths": depths,
+    },
+    SKILL / "references" / "rubrics.md": {"rubrics": rubrics},
+    SKILL / "references" / "improving-scores.md": {"sub-scores": sub_scores},
+}
+
+
+def main() -> int:
+    """Replace each generated part, or say which file is stale."""
+    code = 0
+    for path, parts in PARTS.items():
+        old = new = path.read_text(encoding="utf-8")
+        for name, text in parts.items():
+            begin, end = BEGIN.format(name), END.format(name)
+            head, _, rest = new.partition(begin)
+            _, found, tail = rest.partition(end)
+            if not found:
+                print(f"{path.relative_to(ROOT)}: the markers of {name!r} are missing")
+                return 1
+            new = f"{head}{begin}\n{text()}\n{end}{tail}"
+        if new != old and "--check" in sys.argv[1:]:
+            print(f"{path.relative_to(ROOT)} is stale: run `make generate`")
+            code = 1
+        elif new != old:
+            path.write_text(new, encoding="utf-8")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
