@@ -55,5 +55,5 @@ def test_every_command_that_its_pages_name_exists() -> None:
 
     known = set(cli.list_commands(click.Context(cli)))
     for page in PLUGIN.rglob("*.md"):
-        for name in re.findall(r"`?plugin-eval ([a-z]+)", page.read_text(encoding="utf-8")):
+        for name in re.findall(r"(?:`|^ *)plugin-eval ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE):
             assert name in known, f"{page.name}: plugin-eval {name}"
