@@ -261,6 +261,21 @@ def compare(capsys, shop: Path, *more: object) -> tuple[int, str, str]:
     return run(capsys, "compare", place / "stock", place / "till", *more)
 
 
+def test_agreement_reads_what_score_writes(shop: Path, fake: FakeMessages, capsys, tmp_path: Path) -> None:
+    places = []
+    for name in ("stock", "till"):
+        words = ("score", shop / "plugins/shop/skills" / name, "--depth", "standard", "--judges", 3, "--output", "json")
+        code, out, err = run(capsys, *words)
+        assert code == 0, err
+        places.append(tmp_path / f"{name}.json")
+        places[-1].write_text(out)
+    code, out, _ = run(capsys, "agreement", *places, "--output", "json")
+    rows = json.loads(out)["dimensions"]
+    assert code == 0
+    assert len(rows) == 4
+    assert {(row["skills"], row["judges"], row["enough"]) for row in rows} == {(2, 3, False)}
+
+
 @pytest.mark.parametrize("output", ["text", "markdown", "json"])
 def test_compare_pairs_the_two(shop: Path, fake: FakeMessages, capsys, output: str) -> None:
     code, out, err = compare(capsys, shop, "--depth", "standard", "--output", output)

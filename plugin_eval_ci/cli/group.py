@@ -15,6 +15,7 @@ COMMANDS = {  # as typed and as listed: (module of this package, name in it)
     "certify": ("score", "certify"),
     "init": ("init", "init"),
     "compare": ("score", "compare"),
+    "agreement": ("agreement", "agreement"),
     "diff": ("diff", "diff"),
     "report": ("report", "report"),
     "merge": ("report", "merge"),

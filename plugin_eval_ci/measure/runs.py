@@ -94,7 +94,7 @@ def intervals(runs: Sequence[Run], seed: int) -> tuple[Spanned, ...]:
             ("activation_rate", stats.wilson(replied, len(runs)), True),
             ("activation_rate", stats.clustered_wilson(activation), False),
             ("output_quality", stats.bootstrap_mean(every, seed, _RESAMPLES), True),
-            ("output_quality", stats.clustered_bootstrap_mean(qualities, seed, _RESAMPLES), False),
+            ("output_quality", stats.clustered_wilson(qualities), False),
             ("failure_rate", stats.clopper_pearson(failed, len(runs)), True),
             ("failure_rate", stats.clustered_wilson(failures), False),
         )

@@ -24,6 +24,8 @@ def fake():
         server.on(Say(json.dumps(rated(0.75))), purpose="judge:orchestration_fitness")
         server.on(Say(json.dumps(tasks(0.5, 0.75, 1))), purpose="judge:output_quality")
         server.on(Say(json.dumps(rated(0.5))), purpose="judge:scope_calibration")
+        server.on(Say(json.dumps({"tasks": ["one", "two", "three", "four"]})), purpose="rate:tasks")
+        server.on(Say(json.dumps({"reason": "so", "verdict": "tie"})), purpose="rate:compare")
         messages = {"messages": [f"please do number {n} of them" for n in range(15)]}
         server.on(Say(json.dumps(messages)), purpose="monte_carlo:prompts")
         server.on(Say("y" * 400), purpose="monte_carlo:run")

@@ -188,7 +188,7 @@ def test_intervals(skill):
     spans = layer.details.runs.intervals
     assert [(one.of, one.interval.method, one.assumes_independence) for one in spans] == [
         ("activation_rate", "wilson", True), ("activation_rate", "clustered_wilson", False),
-        ("output_quality", "bootstrap", True), ("output_quality", "clustered_bootstrap", False),
+        ("output_quality", "bootstrap", True), ("output_quality", "clustered_wilson", False),
         ("failure_rate", "clopper_pearson", True), ("failure_rate", "clustered_wilson", False),
     ]  # fmt: skip
     for one in spans:
