@@ -1,15 +1,17 @@
-"""The messages that a skill is for, written by a model: as JSON, or in lines by a model that cannot write JSON."""
+"""The messages that a skill is for, written by a model: as JSON, or one at a time by a model that cannot write JSON."""
 
 from __future__ import annotations
 
 import re
 
 from plugin_eval_ci.ask import Ask, Block, Failure, Json, Outcome, Reply, Request
+from plugin_eval_ci.measure.calls import ask_all, skipped
 from plugin_eval_ci.measure.judge import listed_text
 from plugin_eval_ci.measure.wording import bounded, filled, version_of, wording
 from plugin_eval_ci.model import Skill
 
-_ATTEMPTS = 6  # at plain lines, by servers that know no schema
+_ATTEMPTS = 45  # at one message each, by models that cannot write JSON
+_SHORT = 96  # tokens of one message
 _MOST_CHARACTERS = 400  # of one message written as a line
 _MARK = re.compile(r"\A[\s>*•\-–—]*(?:\(?\d{1,3}[.):]\s*)?[\s*\"“']*|[\s*\"”']*\Z")
 PROMPTS = 15
@@ -18,7 +20,7 @@ PROMPTS = 15
 async def prompts_for(skill: Skill, ask: Ask) -> tuple[list[str] | Failure, list[Outcome]]:
     """The messages, or why there are none; and what the calls for them came to."""
     outcome = await ask(writer_request(skill), 0)
-    outcomes = [outcome]
+    outcomes: list[Outcome] = [outcome]
     if isinstance(outcome, Reply):
         texts = (outcome.data or {}).get("messages")
         listed = [text.strip() for text in texts if isinstance(text, str)] if isinstance(texts, list) else []
@@ -28,18 +30,17 @@ async def prompts_for(skill: Skill, ask: Ask) -> tuple[list[str] | Failure, list
         return Failure("malformed", f"{len(prompts)} messages instead of {PROMPTS}"), outcomes
     if outcome.kind not in ("malformed", "truncated", "bad_request"):
         return outcome, outcomes
-    lines: dict[str, str] = {}
-    for attempt in range(_ATTEMPTS):  # a small model writes a few lines at a time
-        outcome = await ask(plain_request(skill), attempt)
-        outcomes.append(outcome)
-        if isinstance(outcome, Failure):
-            return outcome, outcomes
-        lines |= {line.casefold(): line for line in messages_in(outcome.text) if line.casefold() not in lines}
-        if len(lines) >= PROMPTS:
-            return list(lines.values())[:PROMPTS], outcomes
-    return Failure(
-        "malformed", f"{len(lines)} different messages in {_ATTEMPTS} answers, {PROMPTS} are needed"
-    ), outcomes
+    more = await ask_all(ask, ((plain_request(skill), sample) for sample in range(_ATTEMPTS)))
+    outcomes += more
+    if (failed := next((one for one in more if isinstance(one, Failure) and skipped(one)), None)) is not None:
+        return failed, outcomes
+    texts = (one.text for one in more if isinstance(one, Reply))
+    first = (found[0] for text in texts if (found := messages_in(text)))
+    lines = {line.casefold(): line for line in first}
+    if len(lines) < PROMPTS:
+        why = f"{len(lines)} different messages in {_ATTEMPTS} answers, {PROMPTS} are needed"
+        return Failure("malformed", why), outcomes
+    return list(lines.values())[:PROMPTS], outcomes
 
 
 def writer_request(skill: Skill) -> Request:
@@ -56,8 +57,8 @@ def writer_request(skill: Skill) -> Request:
 
 
 def plain_request(skill: Skill) -> Request:
-    """The same for a model that cannot write JSON: lines."""
-    return _writer(skill, "writer_plain", "monte_carlo:prompts_plain")
+    """The request for one message, for a model that cannot write JSON."""
+    return _writer(skill, "writer_plain", "monte_carlo:prompts_plain")._replace(max_tokens=_SHORT)
 
 
 def _writer(skill: Skill, name: str, purpose: str) -> Request:

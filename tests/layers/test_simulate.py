@@ -150,22 +150,31 @@ def test_a_cut_reply_is_a_reply(skill):
     assert layer.dimension("output_quality") == 1
 
 
-def test_a_model_that_cannot_write_json_writes_lines(skill):
-    lines = "\n".join(f"{n}. please do number {n} of them" for n in range(1, 9))
-    more = "\n".join(f'- "and then number {n} of those"' for n in range(1, 12))
+def test_a_model_that_cannot_write_json_writes_one_at_a_time(skill):
     ask = full().say("monte_carlo:prompts", Failure("malformed", "no JSON"))
-    ask.say("monte_carlo:prompts_plain", f"Here are some messages:\n{lines}", f"{lines}\n{more}")
+    ask.say(
+        "monte_carlo:prompts_plain",
+        lambda request, sample: f'Here it is:\n"please do number {sample // 2} of them"\nAnything else?',
+    )
     layer = run(skill(), ask)
     prompts = {prompt.prompt for prompt in layer.details.runs.prompts}
-    assert len(prompts) == 15 and "please do number 1 of them" in prompts and "and then number 7 of those" in prompts
-    assert [sample for request, sample in ask.asked if request.purpose == "monte_carlo:prompts_plain"] == [0, 1]
+    assert prompts == {f"please do number {n} of them" for n in range(15)}
+    samples = [sample for request, sample in ask.asked if request.purpose == "monte_carlo:prompts_plain"]
+    assert sorted(samples) == list(range(45))
 
 
-def test_too_few_lines_are_not_enough(skill):
+def test_too_few_messages_are_not_enough(skill):
     ask = full().say("monte_carlo:prompts", Failure("malformed", "no JSON"))
-    ask.say("monte_carlo:prompts_plain", "the same line for ever")
+    ask.say("monte_carlo:prompts_plain", "the same line for ever", Failure("timeout", "t"), "the same line for ever")
     layer = run(skill(), ask)
-    assert isinstance(layer, Unmeasured) and "1 different messages in 6 answers, 15 are needed" in layer.reason
+    assert isinstance(layer, Unmeasured) and "1 different messages in 45 answers, 15 are needed" in layer.reason
+
+
+def test_messages_that_were_not_sent_stop_the_layer(skill):
+    ask = full().say("monte_carlo:prompts", Failure("malformed", "no JSON"))
+    ask.say("monte_carlo:prompts_plain", "please do number 1 of them", Failure("budget", "cap"))
+    layer = run(skill(), ask)
+    assert isinstance(layer, Unmeasured) and "budget: cap" in layer.reason and not layer.details.complete
 
 
 @pytest.mark.parametrize(
