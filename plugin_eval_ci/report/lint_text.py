@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.counts import many, said_suppressed
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.style import paint
 
+_MOST_NOTICES = 30  # beside errors or warnings
 _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.NOTICE: "36"}
 
 
@@ -16,9 +20,12 @@ def render(evaluation: Evaluation, color: bool, hook: bool) -> str:
     findings = evaluation.checked.findings
     if hook and not findings:
         return ""
-    blocks = ["\n".join(finding_lines(finding, color)) for finding in findings]
-    if blocks:
+    shown, folded = _folded(findings)
+    blocks = ["\n".join(finding_lines(finding, color)) for finding in shown]
+    if shown:
         blocks.append("")
+    if folded:
+        blocks += [_counted(folded), ""]
     blocks.append(_summary(evaluation))
     if hidden := said_suppressed(evaluation.checked.suppressed):
         blocks.append(f"{hidden}.")
@@ -30,6 +37,20 @@ def render(evaluation: Evaluation, color: bool, hook: bool) -> str:
             worst = max(ours, key=lambda finding: finding.severity)
             blocks.append(f"More about a rule: plugin-eval explain {worst.rule}")
     return "\n".join(blocks) + "\n"
+
+
+def _folded(findings: Sequence[Finding]) -> tuple[Sequence[Finding], Sequence[Finding]]:
+    """What is shown one by one, and notices that are only counted, since so many of them would hide what matters."""
+    notices = [finding for finding in findings if finding.severity is Severity.NOTICE]
+    if len(notices) <= _MOST_NOTICES or len(notices) == len(findings):
+        return findings, ()
+    return [finding for finding in findings if finding.severity is not Severity.NOTICE], notices
+
+
+def _counted(notices: Sequence[Finding]) -> str:
+    rules = Counter(finding.rule for finding in notices).most_common()
+    said = ", ".join(f"{for_terminal(rule)} {count:,}" for rule, count in rules)
+    return f"{many(len(notices), 'notice')}, not shown one by one: {said}.\n    --select RULE shows those of a rule."
 
 
 def finding_lines(finding: Finding, color: bool) -> list[str]:

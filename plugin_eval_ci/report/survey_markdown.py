@@ -17,6 +17,7 @@ from plugin_eval_ci.survey import Survey, Target, ranked
 
 SUMMARY = 900 << 10  # bytes: GitHub shows nothing at all of a job summary that is larger than 1 MiB
 ISSUE = 60_000  # bytes: an issue holds 65,536 characters
+_OPEN = 20  # rows of skills and agents that stand open
 _MOST_SKILLS = 500  # rows of skills and agents; every one is in the other formats
 _MOST_PATH = 400  # characters
 
@@ -136,11 +137,19 @@ def _rankings(view: _View) -> Iterator[Block]:
     columns = ("Plugin", "Score", "Since", "Members", "Weakest", "Findings", "Owners")
     yield from _table("Plugins, worst first", columns, plugins, "plugin", 6)
     rest = [target for target in measured if target.kind != "plugin"]
-    title = "Skills and agents, worst first"
-    if len(rest) > _MOST_SKILLS:
-        title += f" ({_MOST_SKILLS:,} of {len(rest):,})"
+    columns = ("What", "Score", "Since", "Findings", "Owners")
     rows = [_member(target, view) for target in rest[:_MOST_SKILLS]]
-    yield from _table(title, ("What", "Score", "Since", "Findings", "Owners"), rows, "row", 3)
+    yield from _table("Skills and agents, worst first", columns, rows[:_OPEN], "row", 3)
+    yield from _unfolded(columns, rows[_OPEN:], len(rest) - _OPEN)
+
+
+def _unfolded(columns: Sequence[str], rows: Sequence[Row], total: int) -> Iterator[Block]:
+    """The rows behind the worst, folded, so that they are no wall."""
+    if rows:
+        title = f"The other {total:,}" if total == len(rows) else f"{len(rows):,} of the other {total:,}"
+        head = f"<details><summary>{title}</summary>\n\n{_line(columns)}\n{_line(['---' for _ in columns])}"
+        lines = tuple(_line(row) for row in rows)
+        yield Block(head, lines, "\n</details>", lambda left: f"\n… {many(left, 'more row')}.", share=3)
 
 
 def _plugin(target: Target, ours: Sequence[Target], view: _View) -> Row:

@@ -40,8 +40,8 @@ A change to `skills/stock/SKILL.md`, and plugin.json as it was:
 
 ## How to turn it off
 
-Add `VERSION_NOT_BUMPED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore VERSION_NOT_BUMPED`. Where a release raises the
-version rather than each change, `severity: {VERSION_NOT_BUMPED: notice}` keeps it as a reminder.
+Add `VERSION_NOT_BUMPED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore VERSION_NOT_BUMPED`. It is a notice, because many raise
+the version with a release rather than with each change; `severity: {VERSION_NOT_BUMPED: warning}` makes a pull request fail without it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from plugin_eval_ci.rules.wording import quoted
 if TYPE_CHECKING:
     from plugin_eval_ci.revised import PluginSides, Revised
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.NOTICE
 GROUP: Group = "manifest"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()

@@ -474,3 +474,20 @@ def test_the_validator_finds_nothing_but_the_notes_we_know(multitool, tmp_path):
     (run,) = json.loads(report.read_text(encoding="utf-8-sig"))["runs"]
     notes = {(result.get("level", "warning"), result["ruleId"]) for result in run["results"]}
     assert {rule for _, rule in notes} <= LEFT and {level for level, _ in notes} <= {"note"}
+
+
+def test_many_notices_are_counted_so_that_they_hide_nothing():
+    bad = finding("ORPHAN_REFERENCE", line=9)
+    notices = [finding("KEY_UNKNOWN", Severity.NOTICE, line=n + 1) for n in range(31)]
+    text = lint_text.render(evaluation([bad, *notices]), False, False)
+    assert text.count("KEY_UNKNOWN") == 1 and "31 notices, not shown one by one: KEY_UNKNOWN 31." in text
+    assert "skills/a/SKILL.md:9: warning ORPHAN_REFERENCE" in text
+    assert "1 warning, 31 notices" in text
+
+
+@pytest.mark.parametrize(("bad", "notices"), [(1, 30), (0, 31)])
+def test_notices_are_shown_where_they_are_few_or_all_there_is(bad, notices):
+    found = [finding("ORPHAN_REFERENCE", line=n + 1) for n in range(bad)]
+    found += [finding("KEY_UNKNOWN", Severity.NOTICE, line=n + 1) for n in range(notices)]
+    text = lint_text.render(evaluation(found), False, False)
+    assert text.count("notice KEY_UNKNOWN") == notices and "one by one" not in text

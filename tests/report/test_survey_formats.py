@@ -105,6 +105,15 @@ def test_the_worst_comes_first_and_what_is_not_measured_is_in_no_ranking():
     assert "plugins/till" not in ranking and "plugins/till" in text
 
 
+def test_only_the_worst_skills_stand_open():
+    one = survey(*(target(f"skills/s{n:02}/SKILL.md", 50.0 + n) for n in range(25)))
+    text = survey_markdown.render(one)
+    shown, folded = text[text.index("## Skills") :].split("<details><summary>The other 5</summary>")
+    assert shown.count("| skill `") == 20 and folded.count("| skill `") == 5
+    assert "`skills/s00/" in shown and "`skills/s24/" in folded
+    assert "<summary>The other" not in survey_markdown.render(survey(*one.targets[:20]))
+
+
 def test_new_findings_are_told_errors_first_and_with_their_fix():
     path = "skills/b/SKILL.md"
     found = [finding("A_NOTICE", path, severity=Severity.NOTICE), finding("AN_ERROR", path, severity=Severity.ERROR)]
