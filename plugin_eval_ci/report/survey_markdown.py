@@ -137,13 +137,13 @@ def _rankings(view: _View) -> Iterator[Block]:
     columns = ("Plugin", "Score", "Since", "Members", "Weakest", "Findings", "Owners")
     yield from _table("Plugins, worst first", columns, plugins, "plugin", 6)
     rest = [target for target in measured if target.kind != "plugin"]
-    columns = ("What", "Score", "Since", "Findings", "Owners")
+    titles = ("What", "Score", "Since", "Findings", "Owners")
     rows = [_member(target, view) for target in rest[:_MOST_SKILLS]]
-    yield from _table("Skills and agents, worst first", columns, rows[:_OPEN], "row", 3)
-    yield from _unfolded(columns, rows[_OPEN:], len(rest) - _OPEN)
+    yield from _table("Skills and agents, worst first", titles, rows[:_OPEN], "row", 3)
+    yield from _behind(titles, rows[_OPEN:], len(rest) - _OPEN)
 
 
-def _unfolded(columns: Sequence[str], rows: Sequence[Row], total: int) -> Iterator[Block]:
+def _behind(columns: Sequence[str], rows: Sequence[Row], total: int) -> Iterator[Block]:
     """The rows behind the worst, folded, so that they are no wall."""
     if rows:
         title = f"The other {total:,}" if total == len(rows) else f"{len(rows):,} of the other {total:,}"
