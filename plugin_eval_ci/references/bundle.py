@@ -126,7 +126,7 @@ def _texts_around(skill: Skill) -> Iterator[str]:
     beside = os.path.dirname(skill.directory)
     files += [os.path.join(beside, name, "SKILL.md") for name in sorted(names_in(beside))]
     for path in [path for path in files if path.endswith(_TEXTS) and path != skill.source.file][:_MAX_OTHERS]:
-        if inside(os.path.realpath(path), os.path.realpath(skill.root)):
+        if inside(os.path.realpath(path), real_root(skill.root)):
             yield _text(path)
 
 

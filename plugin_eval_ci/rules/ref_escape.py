@@ -33,7 +33,7 @@ import os
 from collections.abc import Iterator
 
 from plugin_eval_ci.model import Collection, Hit, Severity, Skill
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import inside, real_root
 from plugin_eval_ci.parse.manifest import manifest_of
 from plugin_eval_ci.references import Reference, references_of
 from plugin_eval_ci.rules.base import Group
@@ -72,6 +72,6 @@ def _left(skill: Skill, reference: Reference, shipped: str | None) -> str:
         return "repository" if reference.local.path.startswith("..") else ""
     if status != "found":
         return ""
-    if not inside(os.path.realpath(place), os.path.realpath(skill.root)):
+    if not inside(os.path.realpath(place), real_root(skill.root)):
         return "repository"
     return "plugin" if shipped and not inside(place, shipped) else ""
