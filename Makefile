@@ -114,6 +114,8 @@ lock:
 	  --no-annotate local-model.in -o local-model.txt
 	@cd action && uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-build --no-header --no-emit-index-url \
 	  --no-annotate requirements.in -o requirements.txt
+	@cd action && uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-build --no-header --no-emit-index-url \
+	  --no-annotate -c ../requirements/dev.txt requirements-llm.in -o requirements-llm.txt
 
 clean:
 	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

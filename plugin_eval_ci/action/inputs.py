@@ -12,7 +12,9 @@ SCOPES = ("auto", "changed", "all")
 ANSWERS = ("auto", "true", "false")
 LEVELS = ("error", "warning", "notice", "never")
 COMMENTS = ("off", "auto", "always")
+DEPTHS = ("quick", "standard", "deep", "thorough")
 ISSUES = ("off", "regressions", "always")
+_MOST_DOLLARS = 10_000
 
 
 class Inputs(NamedTuple):
@@ -36,6 +38,8 @@ class Inputs(NamedTuple):
     comment_key: str
     issue: str
     output_dir: str | None
+    depth: str
+    max_cost: float  # dollars, of the whole step
 
 
 def read(environ: Mapping[str, str]) -> Inputs:
@@ -61,6 +65,8 @@ def read(environ: Mapping[str, str]) -> Inputs:
         given.key("comment-key"),
         given.choice("issue", ISSUES, "off"),
         given.text("output-dir"),
+        given.choice("depth", DEPTHS, "quick"),
+        given.dollars("max-cost", 1.0),
     )
 
 
@@ -100,6 +106,19 @@ class _Given:
             number = -1
         if not 0 <= number <= 100:
             raise UsageError(f"input {name}: {value[:60]!r} is no number from 0 to 100")
+        return number
+
+    def dollars(self, name: str, default: float) -> float:
+        """A sum of money, above nothing."""
+        value = self.text(name)
+        if value is None:
+            return default
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1
+        if not 0 < number <= _MOST_DOLLARS:
+            raise UsageError(f"input {name}: {value[:60]!r} is no sum of dollars above 0, at most {_MOST_DOLLARS:,}")
         return number
 
     def key(self, name: str) -> str:

@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping
 
 from plugin_eval_ci.errors import MeasurementError
 
-LOCK = os.path.join(
-    os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "action", "requirements.txt"
-)
+_HERE = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "action")
+LOCK = os.path.join(_HERE, "requirements.txt")
+MODELS_LOCK = os.path.join(_HERE, "requirements-llm.txt")  # what asking models needs on top
 _PIP = ("--no-input", "--disable-pip-version-check", "--root-user-action=ignore", "--quiet")
 _INSTALL = ("--require-hashes", "--only-binary=:all:", "--no-deps", "--no-compile")
 # What of a job's settings for pip stays: where packages come from, and how to get there. Every other one, as for another platform,
@@ -43,6 +43,7 @@ _KEPT = frozenset(
     )
 )
 _SET = {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_DRY_RUN": "0"}  # a configuration file may say otherwise
+_SECRET = frozenset(("PEC_TOKEN", "PEC_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"))
 _SECONDS = 300
 
 
@@ -91,7 +92,7 @@ def _install(cwd: str, target: str, environ: Mapping[str, str], lock: str, log: 
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise MeasurementError(_failed(type(error).__name__)) from error
+        raise MeasurementError(_failed(lock, type(error).__name__)) from error
     if done.returncode == 0 and os.path.isdir(target):
         return
     said = [line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines() if line.strip()]
@@ -99,15 +100,15 @@ def _install(cwd: str, target: str, environ: Mapping[str, str], lock: str, log: 
         log(f"pip: {line}")
     if any("No module named pip" in line for line in said):
         raise MeasurementError("this Python has no pip: add a step with actions/setup-python before this one")
-    raise MeasurementError(_failed(f"pip ended with {done.returncode}, see the log"))
+    raise MeasurementError(_failed(lock, f"pip ended with {done.returncode}, see the log"))
 
 
 def _is_kept(name: str) -> bool:
-    return name in _KEPT if name.startswith("PIP_") else name != "PEC_TOKEN"
+    return name in _KEPT if name.startswith("PIP_") else name not in _SECRET
 
 
-def _failed(why: str) -> str:
+def _failed(lock: str, why: str) -> str:
     return (
-        f"the packages of action/requirements.txt could not be installed ({why}). They come from the package index that pip is set to use;"
-        " a runner without one needs a mirror (PIP_INDEX_URL)"
+        f"the packages of action/{os.path.basename(lock)} could not be installed ({why}). They come from the package index that"
+        " pip is set to use; a runner without one needs a mirror (PIP_INDEX_URL)"
     )

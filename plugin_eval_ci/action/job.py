@@ -31,6 +31,7 @@ class Job(NamedTuple):
     runner: Runner
     output_dir: str
     changes: Changes | None = None
+    depth: str = "quick"  # what is left of the input after what is refused
 
 
 class Outcome(NamedTuple):
@@ -41,6 +42,14 @@ class Outcome(NamedTuple):
     outputs: dict[str, str]
 
 
+class Deeper(NamedTuple):
+    """What came of a depth beyond quick. ``code``: 3 where a skill was not measured as asked for, else 0."""
+
+    code: int
+    outputs: dict[str, str]
+
+
+NOT_ASKED = Deeper(0, {})
 NOTHING = Outcome(
     0,
     "empty",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from plugin_eval_ci.action.job import NOTHING, Job, Outcome
+from plugin_eval_ci.action.job import NOT_ASKED, NOTHING, Deeper, Job, Outcome
 from plugin_eval_ci.action.lists import as_list
 from plugin_eval_ci.action.looking import Result, look
 from plugin_eval_ci.action.relevance import is_configuration
@@ -34,7 +34,20 @@ def run(job: Job) -> Outcome:
     wrong = say_left_out(result.evaluation.found, hook=result.partial)
     failing = any(linting.fails(finding, config) for finding in findings)
     outputs = {**_counts(result), **_published(job, result), **_posted(job, result)}
-    return Outcome(2 if wrong else int(failing), "error" if wrong else "findings" if failing else "clean", outputs)
+    asked = _asked(job, result)
+    code = 2 if wrong else max(int(failing), asked.code)
+    return Outcome(code, "error" if code > 1 else "findings" if failing else "clean", outputs | asked.outputs)
+
+
+def _asked(job: Job, result: Result) -> Deeper:
+    """What models say of the skills that were looked at; nothing at depth quick, where none of it is loaded."""
+    if job.depth == "quick":
+        return NOT_ASKED
+    from plugin_eval_ci.action import deeper
+
+    skills = result.evaluation.collection.skills
+    looked_at = set(result.looked_at)
+    return deeper.judged(job, [(one.source.path, one.source.file) for one in skills if one.source.path in looked_at])
 
 
 def _say_configured(job: Job) -> None:

@@ -34,6 +34,11 @@ class Runner:
         if self.debugging:
             self.log(text)
 
+    def mask(self, secret: str) -> None:
+        """Have the runner replace ``secret`` in every line that follows; this line itself it does not show."""
+        self._out.write(command("add-mask", [], secret) + "\n")
+        self._out.flush()
+
     @contextmanager
     def timed(self, what: str) -> Iterator[None]:
         """How long ``what`` took, in seconds, in a line for debugging."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from plugin_eval_ci.action import earlier, issue
-from plugin_eval_ci.action.job import Job, Outcome
+from plugin_eval_ci.action.job import NOT_ASKED, Deeper, Job, Outcome
 from plugin_eval_ci.action.lists import as_list
 from plugin_eval_ci.action.runner import SUMMARY_LIMIT
 from plugin_eval_ci.commands.day import day_of
@@ -15,6 +15,7 @@ from plugin_eval_ci.commands.settings import read_config, say_left_out
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.model import Severity
+from plugin_eval_ci.parse.documents import Location
 from plugin_eval_ci.report import survey_markdown
 from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.since import Since
@@ -41,8 +42,17 @@ def run(job: Job) -> Outcome:
     )
     judgements = _judged(job, survey, since)
     outputs = {**_counts(survey, since), **_published(job, survey, since), **issue.tracked(job, survey, since)}
-    code = 2 if wrong else max(judgement.code for judgement in judgements)
-    return Outcome(code, "error" if code > 1 else "findings" if code else "clean", outputs)
+    asked = _asked(job, made.found.skills)
+    code = 2 if wrong else max(asked.code, *(judgement.code for judgement in judgements))
+    return Outcome(code, "error" if code > 1 else "findings" if code else "clean", outputs | asked.outputs)
+
+
+def _asked(job: Job, skills: tuple[Location, ...]) -> Deeper:
+    if job.depth == "quick":
+        return NOT_ASKED
+    from plugin_eval_ci.action import deeper
+
+    return deeper.judged(job, [(where.path, where.file) for where in skills])
 
 
 def _judged(job: Job, survey: Survey, since: Since | None) -> tuple[Judgement, Judgement]:

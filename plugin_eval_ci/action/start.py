@@ -6,10 +6,11 @@ import contextlib
 import os
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from typing import NoReturn
 
 from plugin_eval_ci.action import inputs as reading
+from plugin_eval_ci.action import models
 from plugin_eval_ci.action.inputs import Inputs
 from plugin_eval_ci.action.job import NOTHING, Changes, Job, Mode, Outcome
 from plugin_eval_ci.action.relevance import concerns_skills
@@ -31,9 +32,13 @@ def main() -> NoReturn:
     os._exit(code)  # what was parsed need not be taken apart
 
 
-def run(environ: Mapping[str, str]) -> int:
-    """One step: 0 fine, 1 findings, 2 wrong usage, 3 could not be measured, 4 our fault. The outputs are written in every case."""
+def run(environ: MutableMapping[str, str]) -> int:
+    """One step: 0 fine, 1 findings, 2 wrong usage, 3 could not be measured, 4 our fault. The outputs are written in every case.
+
+    Keys of models are taken out of ``environ`` before anything else is done: git, pip and whatever is started never see them.
+    """
     step = actions.from_environ(environ)
+    actions.forget_keys(environ)
     runner = Runner(sys.stdout, step.output, step.summary, step.debug)
     with contextlib.redirect_stderr(runner.stream()):
         outcome = _safely(environ, step, runner)
@@ -69,7 +74,8 @@ def _run(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
     inputs = reading.read(environ)
     mode = mode_of(inputs, step)
     folder = inputs.output_dir or os.path.join(step.temp, "plugin-eval-ci")
-    job = Job(mode, step, inputs, runner, os.path.abspath(folder))
+    step, depth = models.allowed(mode, inputs, step, environ, runner)
+    job = Job(mode, step, inputs, runner, os.path.abspath(folder), depth=depth)
     if mode == "lint":
         with runner.timed("finding what changed"):
             job = job._replace(changes=_changes(job))
@@ -80,7 +86,7 @@ def _run(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
         runner.log("nothing to post: the other run was not about a pull request")
         return NOTHING
     with runner.timed("installing packages"):
-        _load_packages(environ, step, runner)
+        _load_packages(environ, job)
     with runner.timed(f"mode {mode}"):
         return _work(job)
 
@@ -159,13 +165,14 @@ def _trust(root: str) -> None:
     os.environ["GIT_CONFIG_COUNT"] = str(number + 1)
 
 
-def _load_packages(environ: Mapping[str, str], step: Step, runner: Runner) -> None:
+def _load_packages(environ: Mapping[str, str], job: Job) -> None:
     """Make the pinned packages importable. Nothing below the checkout is on the import path, and nothing there is written."""
     from plugin_eval_ci.action import install
 
-    folder = install.ensure(step.temp, environ, runner.log)
-    if folder not in sys.path:
-        sys.path.insert(1, folder)
+    for place, lock in enumerate((install.LOCK, install.MODELS_LOCK) if job.depth != "quick" else (install.LOCK,), 1):
+        folder = install.ensure(job.step.temp, environ, job.runner.log, lock)
+        if folder not in sys.path:
+            sys.path.insert(place, folder)
 
 
 def _work(job: Job) -> Outcome:

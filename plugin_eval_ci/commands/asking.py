@@ -69,6 +69,8 @@ def options_of(asking: Asking, config: Config) -> Options:
     if asking.replay and (asking.record or asking.estimate):
         raise UsageError(f"--replay and {'--record' if asking.record else '--estimate'} exclude each other")
     options = Options.from_environ(os.environ).configured(config)
+    if asking.keys is not None:
+        options = options._replace(key=asking.keys.key.value, token=asking.keys.token.value)
     return options._replace(
         concurrency=asking.concurrency or options.concurrency,
         cassette=asking.cassette,

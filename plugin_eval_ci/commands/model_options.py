@@ -1,6 +1,9 @@
 """How models are to be asked, as typed on the command line."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.edges.actions import Keys
 
 
 class Rating(NamedTuple):
@@ -24,3 +27,4 @@ class Asking(NamedTuple):
     seed: int = 0
     deadline: float | None = None
     rating: Rating | None = None  # None: none is asked for
+    keys: "Keys | None" = None  # in place of those of the environment

@@ -6,10 +6,12 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from typing import NamedTuple
 
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+# The last one is what some runners make of an input; GitHub's own does not do so for a composite step.
+_KEY_NAME = re.compile(r"PEC_ANTHROPIC_API_KEY|ANTHROPIC_API_KEY|ANTHROPIC_AUTH_TOKEN|INPUT_ANTHROPIC[-_]API[-_]KEY")
 _LARGEST_EVENT = 32 << 20  # bytes; GitHub's own are far smaller
 
 
@@ -26,12 +28,21 @@ class Secret:
         return "Secret(***)" if self.value else "Secret()"
 
 
+class Keys(NamedTuple):
+    """What opens a model's service: a key, or a token that a gateway wants as a Bearer."""
+
+    key: Secret = Secret("")
+    token: Secret = Secret("")
+
+
 class Pull(NamedTuple):
-    """The pull request of an event."""
+    """The pull request of an event. ``foreign``: its head is in another repository, or the event does not say in which."""
 
     number: int
     base: str | None  # commits; None where the event names none
     head: str | None
+    foreign: bool = True
+    author: str = ""
 
 
 class Run(NamedTuple):
@@ -72,6 +83,7 @@ class Step(NamedTuple):
     attempt: str
     actor: str
     debug: bool
+    keys: Keys = Keys()
 
     @property
     def run_url(self) -> str:
@@ -97,7 +109,17 @@ def from_environ(environ: Mapping[str, str]) -> Step:
         environ.get("GITHUB_RUN_ATTEMPT", ""),
         environ.get("GITHUB_ACTOR", ""),
         environ.get("RUNNER_DEBUG") == "1",
+        Keys(
+            Secret((environ.get("PEC_ANTHROPIC_API_KEY") or environ.get("ANTHROPIC_API_KEY", "")).strip()),
+            Secret(environ.get("ANTHROPIC_AUTH_TOKEN", "").strip()),
+        ),
     )
+
+
+def forget_keys(environ: MutableMapping[str, str]) -> None:
+    """Take keys of models out of an environment, so that nothing that is started from it can see them."""
+    for name in [name for name in environ if _KEY_NAME.fullmatch(name.upper())]:
+        del environ[name]
 
 
 def _event(name: str, file: str) -> Event:
@@ -126,7 +148,10 @@ def _pull(payload: object) -> Pull | None:
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
         return None
     base, head = (_commit(_at(payload, "pull_request", side, "sha")) for side in ("base", "head"))
-    return Pull(number, base, head)
+    repositories = [_at(payload, "pull_request", side, "repo", "full_name") for side in ("base", "head")]
+    own = isinstance(repositories[0], str) and repositories[0] == repositories[1]
+    author = _at(payload, "pull_request", "user", "login")
+    return Pull(number, base, head, not own, author if isinstance(author, str) else "")
 
 
 def _run(payload: object) -> Run | None:

@@ -56,7 +56,8 @@ def test_each_input_reaches_its_variable_and_no_other() -> None:
         ("annotations", "auto"), ("summary", "TRUE"), ("summary", "no"), ("comment", "true"), ("issue", "on"), ("fail-on", "warn"),
         ("threshold", "gold"), ("threshold", "101"), ("threshold", "-1"), ("threshold", "nan"), ("fail-on-regression", "five"),
         ("comment-key", "a b"), ("comment-key", "-->"), ("comment-key", "a--b"), ("comment-key", "x" * 61), ("comment-key", "../x"),
-        ("base", "a\nb"), ("config", "a\0b"), ("output-dir", "a\r\nb"),
+        ("depth", "Deep"), ("depth", "measured"), ("max-cost", "0"), ("max-cost", "-1"), ("max-cost", "nan"), ("max-cost", "inf"),
+        ("max-cost", "$5"), ("base", "a\nb"), ("config", "a\0b"), ("output-dir", "a\r\nb"),
     ],
 )  # fmt: skip
 def test_a_wrong_value_names_its_input(name: str, value: str) -> None:
@@ -71,6 +72,7 @@ def test_a_wrong_value_names_its_input(name: str, value: str) -> None:
         ("mode", "score", "score"), ("only_new", "true", True), ("only_new", "false", False), ("only_new", "auto", None),
         ("annotations", "false", False), ("annotations", "", True), ("summary", " true ", True), ("fail_on", "never", "never"),
         ("threshold", "72.5", 72.5), ("threshold", "0", 0.0), ("comment_key", "weekly_2.x-y", "weekly_2.x-y"), ("base", " main ", "main"),
+        ("depth", "", "quick"), ("depth", "thorough", "thorough"), ("max_cost", "", 1.0), ("max_cost", "0.25", 0.25),
         ("paths", "a b\n\n c,d \r\na b\n", ("a b", "c,d")), ("paths", "\n \n", (".",)), ("paths", "-x\n--help", ("-x", "--help")),
     ],
 )  # fmt: skip
@@ -84,6 +86,7 @@ def test_the_choices_stand_in_the_descriptions() -> None:
         ("scope", inputs.SCOPES),
         ("fail-on", inputs.LEVELS),
         ("issue", inputs.ISSUES),
+        ("depth", inputs.DEPTHS),
         ("comment", inputs.COMMENTS),
     ):
         described = ACTION["inputs"][name]["description"]

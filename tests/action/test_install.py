@@ -58,6 +58,9 @@ def test_pip_can_see_neither_checkout_nor_token(tmp_path: Path, monkeypatch: pyt
     monkeypatch.chdir(tmp_path)
     environ = {
         "PEC_TOKEN": "ghs_secret",
+        "PEC_ANTHROPIC_API_KEY": "sk-ant",
+        "ANTHROPIC_API_KEY": "sk-ant",
+        "ANTHROPIC_AUTH_TOKEN": "sk-ant",
         "PIP_INDEX_URL": "https://mirror.example/simple",
         "PIP_TARGET": "x",
         "PIP_USER": "1",
@@ -155,10 +158,16 @@ def pins(name: str) -> dict[str, str]:
     return dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (HERE / name).read_text(), re.MULTILINE))
 
 
+ALONE = {"pyyaml", "markdown-it-py", "mdurl", "urllib3"}
+
+
 def test_the_lock_is_hashes_alone_and_as_the_command_is_tested() -> None:
-    text = (HERE / "action/requirements.txt").read_text()
-    assert set(pins("action/requirements.txt")) == {"pyyaml", "markdown-it-py", "mdurl", "urllib3"}
-    assert len(re.findall(r"--hash=sha256:[0-9a-f]{64}", text)) > 60
-    assert not re.search(r"https?:|index|find-links|@", text)
+    assert set(pins("action/requirements.txt")) == ALONE
+    assert {"anthropic", "scipy", "numpy", "pydantic-core"} <= set(pins("action/requirements-llm.txt"))
+    assert not ALONE & set(pins("action/requirements-llm.txt"))  # one version of each, whatever comes first on the path
     tested = pins("requirements/dev.txt")
-    assert {name: version for name, version in pins("action/requirements.txt").items() if tested[name] != version} == {}
+    for name in ("action/requirements.txt", "action/requirements-llm.txt"):
+        text = (HERE / name).read_text()
+        assert len(re.findall(r"--hash=sha256:[0-9a-f]{64}", text)) > 60
+        assert not re.search(r"https?:|index|find-links|@", text)
+        assert {one: version for one, version in pins(name).items() if tested[one] != version} == {}

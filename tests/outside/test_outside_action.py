@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,10 @@ from typing import NamedTuple
 import pytest
 from outside.github_stub import READ_ONLY, WRITER, Stub
 from outside.test_outside_pythons import versions
+from packaging.markers import Marker
+
+from tests.fake_messages import KEY, FakeMessages, Say
+from tests.layers.conftest import rated, tasks, triggering
 
 pytestmark = pytest.mark.outside
 
@@ -48,6 +53,7 @@ class Ran(NamedTuple):
     outputs: dict[str, str]
     summary: str
     log: list[str]
+    everything: str  # that act printed, of every step
 
 
 def program(name: str) -> str:
@@ -109,8 +115,9 @@ def act(action: Path, temp: Path, tmp_path: Path, stub: Stub) -> Act:
     found = program("act")
 
     def run(
-        root: Path, event: str, payload: object = None, given: Mapping[str, str] | None = None, token: str = WRITER
-    ) -> Ran:
+        root: Path, event: str, payload: object = None, given: Mapping[str, str] | None = None, token: str = WRITER,
+        secrets: Mapping[str, str] | None = None, **more: str,
+    ) -> Ran:  # fmt: skip
         (tmp_path / "event.json").write_text(json.dumps(payload or {}))
         workflow = tmp_path / "workflow.yml"
         out = tmp_path / "out"
@@ -125,6 +132,8 @@ def act(action: Path, temp: Path, tmp_path: Path, stub: Stub) -> Act:
             "--container-daemon-socket", "-", "--no-cache-server", "-s", f"GITHUB_TOKEN={token}", "--json",
             "--local-repository", f"acme/plugin-eval-ci@v1={action}", "--env", f"GITHUB_API_URL={stub.url}",
             "--env", f"GITHUB_GRAPHQL_URL={stub.url}/graphql", "--env", f"SHARED_TEMP={temp}",
+            *(word for name, value in (secrets or {}).items() for word in ("-s", f"{name}={value}")),
+            *(word for name, value in more.items() for word in ("--env", f"{name}={value}")),
         ]  # fmt: skip
         home = {
             "HOME": str(tmp_path / "home"),
@@ -151,7 +160,7 @@ def read(done: subprocess.CompletedProcess[str]) -> Ran:
     assert kept == [f"kept={outputs['conclusion']}\n"]  # a later step reads it, also when ours failed
     summaries = [line["content"] for line in lines if line.get("command") == "summary"]
     said = [line["msg"].rstrip("\n") for line in mine if line.get("raw_output")]
-    return Ran(done.returncode, commands, outputs, summaries[0] if summaries else "", said)
+    return Ran(done.returncode, commands, outputs, "\n".join(summaries), said, done.stdout + done.stderr)
 
 
 @pytest.fixture
@@ -314,6 +323,58 @@ def test_a_clone_of_one_commit_asks_github(act: Act, root: Path, stub: Stub, tmp
     stub.files = [{"filename": "skills/one/SKILL.md", "status": "modified"}]
     ran = act(shallow, "pull_request", payload)
     assert places(ran) == BROKEN and "GET /pulls/7/files" in stub.asked
+
+
+# --- depths beyond quick ---
+
+KEPT_GIT = """#!/bin/sh
+env >> {log}
+exec {git} "$@"
+"""
+
+
+@pytest.fixture
+def models() -> Iterator[FakeMessages]:
+    with FakeMessages(KEY) as server:
+        server.on(Say(json.dumps(triggering("yyyyn nnnnn", 0.9))), purpose="judge:triggering_accuracy")
+        server.on(Say(json.dumps(rated(0.75))), purpose="judge:orchestration_fitness")
+        server.on(Say(json.dumps(tasks(0.5, 0.75, 1))), purpose="judge:output_quality")
+        server.on(Say(json.dumps(rated(0.5))), purpose="judge:scope_calibration")
+        yield server
+
+
+@pytest.mark.parametrize("foreign", [False, True], ids=["own", "fork"])
+def test_only_our_own_pull_request_has_models_asked(
+    act: Act, root: Path, models: FakeMessages, tmp_path: Path, temp: Path, foreign: bool
+) -> None:
+    """The key goes to the service and nowhere else; for a fork it goes nowhere, though the workflow hands it over."""
+    payload = pull(root)
+    if foreign:
+        payload["pull_request"]["head"]["repo"]["full_name"] = "fork/kit"  # type: ignore[index]
+    bin, log = tmp_path / "bin", tmp_path / "environments"
+    bin.mkdir()
+    (bin / "git").write_text(KEPT_GIT.format(log=log, git=shutil.which("git")))
+    (bin / "git").chmod(0o755)
+    given = {"depth": "standard", "anthropic-api-key": "${{ secrets.MODELS }}", "fail-on": "never"}
+    path = f"{bin}{os.pathsep}{os.environ['PATH']}"
+    answers = {"ANTHROPIC_BASE_URL": models.url, "PLUGIN_EVAL_CACHE": str(tmp_path / "answers"), "PATH": path}
+    ran = act(root, "pull_request", payload, given, secrets={"MODELS": KEY}, **answers)
+    assert (ran.code, ran.outputs["conclusion"]) == (0, "clean"), ran.log
+    assert "GITHUB_EVENT_NAME=" in log.read_text() and KEY not in log.read_text()
+    told = [
+        line for line in ran.everything.splitlines() if '"command":"add-mask"' not in line
+    ]  # act shows what it is to hide
+    assert KEY not in "".join(told) and (len(told) < len(ran.everything.splitlines())) is not foreign
+    for folder in (temp, tmp_path / "out", tmp_path / "answers", root):
+        assert [file for file in folder.rglob("*") if file.is_file() and KEY.encode() in file.read_bytes()] == []
+    notices = [said for level, _, said in ran.commands if level == "notice"]
+    if foreign:
+        assert models.seen == [] and "model-scores" not in ran.outputs
+        assert ["comes from a fork" in said for said in notices] == [True]
+    else:
+        assert models.calls == 4 and all(KEY in " ".join(one.headers.values()) for one in models.messages())
+        assert [one["label"] for one in json.loads(ran.outputs["model-scores"])] == ["Assessed"] and notices == []
+        assert "at depth `standard`" in ran.summary
 
 
 # --- what lies in a checkout is never run ---
@@ -494,25 +555,41 @@ def test_with_nothing_to_do_nothing_is_installed(root: Path, tmp_path: Path) -> 
 # --- the lock holds for the systems and Pythons that we name ---
 
 
-@pytest.mark.parametrize("platform", ["win_amd64", "macosx_11_0_arm64", "manylinux2014_aarch64"])
+# numpy and scipy have no wheel for a Linux older than this one; pip is told of what it may also take.
+OLDER = {"manylinux_2_28_aarch64": ("manylinux_2_27_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64")}
+
+
+@pytest.mark.parametrize("platform", ["win_amd64", "macosx_14_0_arm64", "manylinux_2_28_aarch64"])
 @pytest.mark.parametrize("version", ["3.11", "3.14"])
-def test_there_is_a_wheel_with_its_hash(tmp_path: Path, platform: str, version: str) -> None:
+@pytest.mark.parametrize(("name", "count"), [("requirements.txt", 4), ("requirements-llm.txt", 18)])
+def test_there_is_a_wheel_with_its_hash(tmp_path: Path, platform: str, version: str, name: str, count: int) -> None:
+    lock = tmp_path / "lock"
+    lock.write_text(fitting((HERE / "action" / name).read_text(), platform, version))
     words = [
         "download",
         "--quiet",
         "--no-deps",
         "--only-binary=:all:",
         "--require-hashes",
-        "--platform",
-        platform,
+        *(word for one in (platform, *OLDER.get(platform, ())) for word in ("--platform", one)),
         "--python-version",
         version,
     ]
     done = subprocess.run(
-        [sys.executable, "-m", "pip", *words, "-d", str(tmp_path), "-r", str(HERE / "action/requirements.txt")],
+        [sys.executable, "-m", "pip", *words, "-d", str(tmp_path), "-r", str(lock)],
         capture_output=True,
         text=True,
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
-    assert len(list(tmp_path.glob("*.whl"))) == 4
+    assert len(list(tmp_path.glob("*.whl"))) == count
+
+
+def fitting(lock: str, platform: str, version: str) -> str:
+    """The part of a lock for another system: pip itself goes by the Python that it runs on."""
+    system = {"win": "win32", "mac": "darwin"}.get(platform[:3], "linux")
+    where = {"sys_platform": system, "python_full_version": f"{version}.0"}
+    entries = re.split(r"^(?=\S)", lock, flags=re.MULTILINE)
+    parts = [(entry, re.match(r"(\S+) ; (.+?) \\\n", entry)) for entry in entries if entry.strip()]
+    kept = [(entry, found) for entry, found in parts if found is None or Marker(found[2]).evaluate(where)]
+    return "".join(entry if found is None else entry.replace(f" ; {found[2]}", "", 1) for entry, found in kept)

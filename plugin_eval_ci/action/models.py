@@ -1,0 +1,60 @@
+"""Whether a step may ask models: never for a stranger's text, and only with a key or a server that needs none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from plugin_eval_ci.action.inputs import Inputs
+from plugin_eval_ci.action.job import Mode
+from plugin_eval_ci.action.runner import Runner
+from plugin_eval_ci.edges.actions import Keys, Step
+from plugin_eval_ci.errors import UsageError
+
+# Events whose text was written, or let in, by somebody who may write to the repository. On others, as issue_comment or workflow_run, a
+# workflow may have checked out a stranger's branch, which no event tells.
+_OWN = ("pull_request", "push", "merge_group", "schedule", "workflow_dispatch")
+_DEPENDABOT = "dependabot[bot]"
+_WHY = "a model would read a stranger's text at your expense, and whoever writes it could try to steer what is asked with your key"
+
+
+def allowed(mode: Mode, inputs: Inputs, step: Step, environ: Mapping[str, str], runner: Runner) -> tuple[Step, str]:
+    """The step, without its keys where they are not to be used, and the depth to work at. What is refused is said in a notice.
+
+    Raises ``UsageError`` for a key that no header can hold.
+    """
+    keys = [secret.value for secret in step.keys if secret]
+    for key in keys:
+        if not (key.isascii() and key.isprintable()) or " " in key:
+            raise UsageError("input anthropic-api-key: it holds signs that no key has, such as a line break")
+    without = step._replace(keys=Keys())
+    if stranger := _stranger(step):
+        if keys or inputs.depth != "quick":
+            runner.say("notice", "no model is asked", f"{_refused(inputs, bool(keys))}: {stranger}: {_WHY}")
+        return without, "quick"
+    if inputs.depth == "quick" or mode == "comment":
+        return without, "quick"
+    if not keys and not environ.get("ANTHROPIC_BASE_URL", "").strip():
+        said = "the input anthropic-api-key is empty, so the step goes on at depth quick; give it a secret of the repository"
+        runner.say("notice", "no model is asked", f"depth {inputs.depth} needs a key: {said}")
+        return without, "quick"
+    for key in keys:  # a secret is masked already; this is for one that comes from elsewhere, such as a vault's step
+        runner.mask(key)
+    return step, inputs.depth
+
+
+def _stranger(step: Step) -> str:
+    """Why the text is a stranger's; empty where it is not."""
+    event = step.event
+    if event.name not in _OWN:
+        return f"on the event {event.name[:60] or '(none)'} the text may be a stranger's"
+    if _DEPENDABOT in (step.actor, event.pull.author if event.pull else ""):
+        return "this run is Dependabot's"
+    if event.name == "pull_request" and (event.pull is None or event.pull.foreign):
+        return "this pull request comes from a fork"
+    return ""
+
+
+def _refused(inputs: Inputs, key: bool) -> str:
+    what = [f"depth {inputs.depth}"] if inputs.depth != "quick" else []
+    what += ["the key"] if key else []
+    return f"{' and '.join(what)} {'are' if len(what) > 1 else 'is'} refused, and the step goes on at depth quick"
