@@ -7,13 +7,14 @@ CORPUS ?= ../shared/corpus
 REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
 
-.PHONY: images help demo test test-outside check format bench bench-scale bench-action corpus seeded cases clean lock generate
+.PHONY: test-local-model images help demo test test-outside check format bench bench-scale bench-action corpus seeded cases clean lock generate
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
 	@echo "make demo-local    certify a skill with a small real model on this machine (fetches 161 MB once; Linux on x86_64)"
 	@echo "make test          run the tests"
 	@echo "make test-outside  run the tests that need other programs (pre-commit, prek, other Pythons)"
+	@echo "make test-local-model  certify at 50 runs with a small real model (half an hour or more on two slow cores)"
 	@echo "make check         format, lint, types, import contract, generated files, our own hook on our own files"
 	@echo "make images        the pictures of docs/images, made anew from our examples"
 	@echo "make bench         speed, as ratios measured in one run"
@@ -48,6 +49,9 @@ demo: $(VENV)/.runtime
 	@echo
 	@echo '$$ plugin-eval lint examples/every-anti-pattern'
 	@PYTHONPATH=$(CURDIR) $(BIN)/python -P -m plugin_eval_ci lint examples/every-anti-pattern --fail-on never
+
+test-local-model: $(VENV)/.outside
+	@PLUGIN_EVAL_LOCAL_MODEL=1 $(BIN)/python -m pytest -m outside -rs tests/outside/test_outside_certify.py
 
 demo-local: $(VENV)/.outside
 	@$(BIN)/python tools/demo_local.py

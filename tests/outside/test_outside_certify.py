@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import jsonschema
@@ -10,7 +11,13 @@ import pytest
 
 from plugin_eval_ci import cli
 
-pytestmark = pytest.mark.outside
+pytestmark = [
+    pytest.mark.outside,
+    pytest.mark.skipif(
+        "PLUGIN_EVAL_LOCAL_MODEL" not in os.environ,
+        reason="half an hour or more on two slow cores: make test-local-model runs it",
+    ),
+]
 SCHEMA = Path(cli.__file__).parents[1] / "schemas/score.schema.json"
 
 
