@@ -97,7 +97,12 @@ def _running(server: Path, model: Path, log: Path | None) -> Iterator[str]:
         port = free.getsockname()[1]
     words = [str(server), "-m", str(model), "--host", "127.0.0.1", "--port", str(port), "--jinja", "-ngl", "0"]
     words += ["-c", str(_CONTEXT * AT_ONCE), "-np", str(AT_ONCE), "--alias", MODEL]
-    words += ["-t", "1", "-tb", "1"]  # several threads wait for each other as soon as anything else runs: eight times slower
+    words += [
+        "-t",
+        "1",
+        "-tb",
+        "1",
+    ]  # several threads wait for each other as soon as anything else runs: eight times slower
     environment = os.environ | {"LD_LIBRARY_PATH": str(server.parent)}
     with (
         open(log or os.devnull, "wb") as out,
