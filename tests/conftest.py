@@ -9,8 +9,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 collect_ignore_glob = ["rules/*/*", "safety/*/*"]  # inputs, some of which are named like tests
+
+# How fast an example runs is for the bench to say: a busy machine fails no test.
+settings.register_profile("ours", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("ours")
 
 Files = Mapping[str, str | bytes]
 
