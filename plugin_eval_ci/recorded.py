@@ -165,7 +165,7 @@ def _line(cell: Cell, outcome: Outcome) -> bytes:
             "seconds": seconds,
             "usage": outcome.usage,
             "text": outcome.text,
-        }
+        } | ({"cut": True} if outcome.cut else {})
     else:
         said |= {"kind": outcome.kind, "usage": outcome.usage, "reason": outcome.reason}
     return json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
@@ -178,7 +178,8 @@ def _outcome(line: bytes, request: Request) -> Outcome | None:
         if said["kind"] != "reply":
             return Failure(said["kind"], str(said["reason"]), usage) if said["kind"] in get_args(FailureKind) else None
         text, model, seconds = str(said["text"]), str(said["model"]), float(said["seconds"])
+        cut = said.get("cut") is True
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
     data = None if request.schema is None else data_of(text, request.schema)
-    return None if isinstance(data, str) else Reply(text, data, usage, model, seconds, recorded=True)
+    return None if isinstance(data, str) else Reply(text, data, usage, model, seconds, recorded=True, cut=cut)

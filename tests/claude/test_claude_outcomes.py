@@ -46,7 +46,7 @@ def test_an_answer(fake, run) -> None:
         (Fail(413), "bad_request", "413"),
         (Say("I will not", "refusal"), "refusal", "declined"),
         (Say("", "refusal"), "refusal", "declined"),
-        (Say("and so", "max_tokens"), "truncated", "cut"),
+        (Say("", "max_tokens", thinking=True), "truncated", "cut"),
     ],
     ids=str,
 )  # fmt: skip
@@ -171,6 +171,17 @@ def test_what_does_not_fit_is_asked_for_once_more_and_then_malformed(fake, run, 
     again = fake.messages()[1].body["messages"]
     assert [turn["role"] for turn in again] == ["user", "assistant", "user"]
     assert '"score"' in fake.messages()[1].prompt
+
+
+@pytest.mark.parametrize("stop", ["max_tokens", "model_context_window_exceeded"])
+def test_text_that_was_cut_is_an_answer_and_json_that_was_cut_is_none(fake, run, stop) -> None:
+    fake.on(Say("and so", stop))
+    reply, failure = run((request("text"), 0), (request("data", schema=SCHEMA), 0))
+    assert (reply.text, reply.cut, failure.kind) == ("and so", True, "truncated")
+    (again,) = run((request("text"), 0))
+    assert again == reply._replace(recorded=True, seconds=again.seconds)
+    fake.on(Say("and so"))
+    assert not run((request("whole"), 0))[0].cut
 
 
 def test_the_second_answer_may_fit(fake, run) -> None:

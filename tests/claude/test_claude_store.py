@@ -62,7 +62,7 @@ def test_whatever_can_change_the_answer_is_another_cell() -> None:
 
 
 def test_outages_are_never_stored_and_refusals_are_asked_for_again(fake, run, options) -> None:
-    fake.on(Fail(500), Say("", "refusal"), Say("cut", "max_tokens"), Say("at last"))
+    fake.on(Fail(500), Say("", "refusal"), Say("", "max_tokens"), Say("at last"))
     said = [run((request(), 0))[0] for _ in range(5)]
     assert [getattr(one, "kind", "reply") for one in said] == ["infra_error", "refusal", "truncated", "reply", "reply"]
     assert fake.calls == 4

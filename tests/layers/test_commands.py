@@ -98,6 +98,12 @@ def test_certify_is_deep(keyed, fake):
     assert [row["assumes_independence"] for row in runs["intervals"]] == [True, False] * 3
 
 
+def test_a_reply_that_was_cut_at_its_limit_is_no_failed_run(keyed, fake):
+    fake.on(Say("y" * 600, "max_tokens"), purpose="monte_carlo:run")
+    runs = valid(keyed("certify", SKILL, "--output", "json")[1])["layers"][2]["details"]["monte_carlo"]
+    assert (runs["failure_rate"], runs["activation_rate"], runs["output_quality"]) == (0, 1, 1)
+
+
 @pytest.mark.parametrize("output", ["text", "markdown", "html"])
 def test_every_format_says_what_ran(keyed, output):
     code, out, _ = keyed("certify", SKILL, "--output", output, "--judges", "2")

@@ -125,12 +125,13 @@ def outcome_of(request: Request, message: Message) -> Outcome:
     """A message as an outcome."""
     if message.stop == "refusal":
         return Failure("refusal", "the model declined", message.usage)
-    if message.stop in _CUT:
+    cut = message.stop in _CUT
+    if cut and (request.schema is not None or not message.text.strip()):
         return Failure("truncated", f"the answer was cut ({message.stop})", message.usage)
     data = None if request.schema is None else data_of(message.text, request.schema)
     if isinstance(data, str):
         return Failure("malformed", data, message.usage)
-    return Reply(message.text, data, message.usage, message.model, message.seconds)
+    return Reply(message.text, data, message.usage, message.model, message.seconds, cut=cut)
 
 
 def _message(received: object, seconds: float) -> Message | Failure:
