@@ -40,6 +40,11 @@ _KNOWN = {
 _MOST_STARTS = 50  # braces that are tried as the beginning of JSON
 
 
+def closed(**properties: Json) -> Json:
+    """The schema of an object that has these and nothing else, in this order."""
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
 def data_of(text: str, schema: Json) -> Json | str:
     """The object in an answer: alone, in a code fence, or among words. A text says what does not fit, for a person and the model."""
     problem = "there is no JSON object in it"

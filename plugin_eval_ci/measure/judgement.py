@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from plugin_eval_ci.ask import Json
+from plugin_eval_ci.fitting import closed
 from plugin_eval_ci.json_values import DamagedError, as_list, as_object, as_text
 from plugin_eval_ci.measure.details import Prediction, Rated, Sample
 from plugin_eval_ci.measure.wording import ANCHORS, Rubrics
@@ -17,24 +18,18 @@ _TEXT: Json = {"type": "string"}
 _SCORE: Json = {"type": "number", "enum": list(ANCHORS)}
 
 
-def _closed(**properties: Json) -> Json:
-    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
-
-
 def schema_of(dimension: str, rubrics: Rubrics) -> Json:
     """What a model's answer must fit; reasons come before scores."""
     if dimension == TRIGGERING:
         count = rubrics.should_trigger + rubrics.should_not_trigger
-        one = _closed(message=_TEXT, intended={"type": "boolean"}, chosen={"type": "boolean"})
+        one = closed(message=_TEXT, intended={"type": "boolean"}, chosen={"type": "boolean"})
         predictions: Json = {"type": "array", "items": one, "minItems": count, "maxItems": count}
-        return _closed(predictions=predictions, f1={"type": "number", "minimum": 0, "maximum": 1})
+        return closed(predictions=predictions, f1={"type": "number", "minimum": 0, "maximum": 1})
     if dimension == OUTPUT:
-        task = _closed(task=_TEXT, reason=_TEXT, score=_SCORE)
-        return _closed(
-            tasks={"type": "array", "items": task, "minItems": rubrics.tasks, "maxItems": rubrics.tasks},
-        )
+        task = closed(task=_TEXT, reason=_TEXT, score=_SCORE)
+        return closed(tasks={"type": "array", "items": task, "minItems": rubrics.tasks, "maxItems": rubrics.tasks})
     quotes: Json = {"type": "array", "items": _TEXT, "maxItems": 3}
-    return _closed(reason=_TEXT, quotes=quotes, score=_SCORE)
+    return closed(reason=_TEXT, quotes=quotes, score=_SCORE)
 
 
 def sample_of(dimension: str, data: Json, visible: str, where: str = "the answer", model: str = "") -> Sample:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from plugin_eval_ci.ask import Ask, Block, Failure, Json, Outcome, Reply, Request
+from plugin_eval_ci.fitting import closed
 from plugin_eval_ci.measure.calls import ask_all, skipped
 from plugin_eval_ci.measure.judge import listed_text
 from plugin_eval_ci.measure.wording import bounded, filled, version_of, wording
@@ -47,13 +48,7 @@ def writer_request(skill: Skill) -> Request:
     """The request for the messages, as JSON."""
     text: Json = {"type": "string", "minLength": 1}
     array: Json = {"type": "array", "items": text, "minItems": PROMPTS, "maxItems": PROMPTS}
-    schema: Json = {
-        "type": "object",
-        "properties": {"messages": array},
-        "required": ["messages"],
-        "additionalProperties": False,
-    }
-    return _writer(skill, "writer", "monte_carlo:prompts")._replace(schema=schema)
+    return _writer(skill, "writer", "monte_carlo:prompts")._replace(schema=closed(messages=array))
 
 
 def plain_request(skill: Skill) -> Request:

@@ -7,13 +7,12 @@ from math import log10
 from typing import NamedTuple
 
 from plugin_eval_ci.ask import Ask
-from plugin_eval_ci.measure.comparing import Contender
+from plugin_eval_ci.measure.comparing import LAYER, Contender
 from plugin_eval_ci.measure.measurement import Unmeasured
 from plugin_eval_ci.measure.playing import Played, consistent, play
 from plugin_eval_ci.stats import Duel, Interval, Standing, clustered_wilson, fit
 from plugin_eval_ci.stats.bradley_terry import MEAN
 
-LAYER = "rating"
 TASKS, PAIR_TASKS = 2, 4  # that each skill brings, among references and against one other
 FEW_TASKS = 8
 MANY = 5  # references

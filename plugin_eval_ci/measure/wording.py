@@ -12,7 +12,6 @@ from typing import NamedTuple, cast
 from plugin_eval_ci.ask import Tier
 
 ANCHORS = (0.0, 0.25, 0.5, 0.75, 1.0)
-OPENING, CLOSING = "<skill_text>", "</skill_text>"
 _FOLDER = os.path.join(os.path.dirname(__file__), "rubrics")
 _TAG = re.compile(r"<(?=[\s/\\]*skill[\s_-]*text)", re.IGNORECASE)
 
@@ -91,10 +90,15 @@ def escaped(text: str) -> str:
     return _TAG.sub("&lt;", text)
 
 
+def marked(tag: str, text: str) -> str:
+    """Text of others as a block that it cannot end: each of its lines, whatever ends it, begins with a mark."""
+    lines = text.splitlines() or [""]
+    return "\n".join((f"<{tag}>", *(f"| {line}" for line in lines), f"</{tag}>"))
+
+
 def bounded(text: str) -> str:
-    """A stranger's text as a block that it cannot end: every line of it is marked, and what looks like the border is changed."""
-    lines = escaped(text).splitlines() or [""]
-    return "\n".join((OPENING, *(f"| {line}" for line in lines), CLOSING))
+    """A stranger's text as the block of the skill, with what looks like the border of that block changed."""
+    return marked("skill_text", escaped(text))
 
 
 def _text(name: str) -> str:
