@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.budget.tokens import tokens
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.parse.facts import says_true
+from plugin_eval_ci.parse.facts import is_picked_by_description
 
 CONTEXTS = (200_000, 1_000_000)  # context windows, in tokens, that a budget is reckoned for
 _JOINT = " - "  # between description and when_to_use
@@ -63,12 +63,8 @@ class Listing(NamedTuple):
 
 def is_listed(skill: Skill) -> bool:
     """Whether the model picks the skill by its description: it may start it, and not only for certain files."""
-    if skill.header.problem is not None:
-        return True  # it is loaded under its folder's name, with no metadata
-    field = skill.header.field("paths")
-    limited = field is not None and (bool(field.value.items) or bool(field.value.text.strip()))
-    hidden = skill.header.field("disable-model-invocation")
-    return not limited and not (hidden is not None and says_true(hidden.value))
+    # A header that cannot be read: loaded under its folder's name, with no metadata.
+    return skill.header.problem is not None or is_picked_by_description(skill)
 
 
 def listing_text(skill: Skill) -> tuple[str, str]:

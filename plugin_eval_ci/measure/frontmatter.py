@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from plugin_eval_ci import languages
 from plugin_eval_ci.measure.measurement import Part, Rank, SubScore, step, sub_score, when
 from plugin_eval_ci.model import Header, Problem, Skill
+from plugin_eval_ci.parse.facts import is_picked_by_description
 
 _LENGTHS = ((100, 0.25), (60, 0.20), (30, 0.15), (10, 0.05))
 _ENOUGH = 40  # characters, for trigger quality
@@ -111,9 +112,18 @@ def _trigger_quality(skill: Skill) -> Iterator[Part]:
         ),
         when(languages.weighted_length(skill.description) >= _ENOUGH, 0.10, "", ("EMPTY_DESCRIPTION",), edit=_DESCRIBE),
     )
-    for row in rows:
+    for row in rows if is_picked_by_description(skill) else map(_if_picked, rows):
         points, best = row.points * _TRIGGER_SHARE, row.best * _TRIGGER_SHARE
         yield _in_description(skill, row._replace(points=points, best=best))
+
+
+def _if_picked(row: Part) -> Part:
+    """The advice for a skill that only its user starts, or only files: it may well be right as it is."""
+    if not row.advice:
+        return row
+    words = row.advice.removeprefix("Only if ")
+    why = "Only if a model is to pick it by its description, which its frontmatter rules out"
+    return row._replace(advice=f"{why}{', and if ' if words != row.advice else ': '}{words}", rank=Rank.IF_MEANT)
 
 
 def _words(texts: list[str]) -> Iterator[Part]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from plugin_eval_ci.model import Body, Heading, Value
+from plugin_eval_ci.model import Body, Heading, Skill, Value
 
 # Whole words, also beside Chinese and in _emphasis_, but no part of an identifier such as MUST_HAVE.
 _DIRECTIVE = re.compile(r"(?<![A-Za-z0-9])(?<![A-Za-z0-9]_)(?:MUST|NEVER|ALWAYS)(?!_?[A-Za-z0-9])")
@@ -14,6 +14,15 @@ _TRUE = frozenset({"true", "yes", "on", "1"})
 def says_true(value: Value | None) -> bool:
     """Whether Claude Code reads a value as true: true, yes, on or 1 in any letter case."""
     return value is not None and value.kind in ("boolean", "number", "text") and value.text.strip().lower() in _TRUE
+
+
+def is_picked_by_description(skill: Skill) -> bool:
+    """Whether a model may pick the skill by its description: not with ``disable-model-invocation``, nor limited to ``paths``."""
+    hidden, paths = skill.header.field("disable-model-invocation"), skill.header.field("paths")
+    if hidden is not None and says_true(hidden.value):
+        return False
+    values = (paths.value, *paths.value.items) if paths is not None else ()
+    return not any(value.kind == "text" and value.text.strip() for value in values)
 
 
 def directive_lines(body: Body) -> tuple[int, ...]:

@@ -44,8 +44,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.parse.facts import is_picked_by_description
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import is_readable, says_true, value_of
+from plugin_eval_ci.rules.facts import is_readable
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "anti-pattern"
@@ -56,7 +57,7 @@ SUBSUMES: tuple[str, ...] = ()
 def check(skill: Skill) -> Iterator[Hit]:
     """One hit, on the line of the description."""
     texts = [text for text in (skill.description, skill.when_to_use) if text]
-    if any(says_plainly(text) for text in texts) or not is_readable(skill) or not _picked_by_description(skill):
+    if any(says_plainly(text) for text in texts) or not is_readable(skill) or not is_picked_by_description(skill):
         return
     from plugin_eval_ci.languages import is_supported, language_of, says_when
 
@@ -98,12 +99,3 @@ _PLAIN = (
 # "Use when expressions": about a word of a programming language.
 _WORDS_OF_CODE = ("expression", "clause", "guard", "statement", "loop", "hook")
 _NEGATIONS = ("not ", "n't ", "n’t ", "never ", "avoid ", "without ", "no ", "cannot ")
-
-
-def _picked_by_description(skill: Skill) -> bool:
-    if says_true(value_of(skill, "disable-model-invocation")):
-        return False
-    paths = value_of(skill, "paths")
-    if paths is None:
-        return True
-    return not any(value.kind == "text" and value.text.strip() for value in (paths, *paths.items))

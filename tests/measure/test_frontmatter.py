@@ -169,3 +169,31 @@ def test_nothing_asks_for_words_that_are_not_meant(skill, description):
     plain = [part for part in frontmatter_quality(skill(header(description))).parts if part.rank is Rank.PLAIN]
     lengths = [part for part in plain if "characters" in part.advice and part.points < part.best]
     assert len(lengths) <= 1
+
+
+RULED_OUT = "Only if a model is to pick it by its description, which its frontmatter rules out"
+
+
+@pytest.mark.parametrize(
+    ("more", "ruled_out"),
+    [
+        ("", False),
+        ("disable-model-invocation: false\n", False),
+        ("paths: ''\n", False),
+        ("disable-model-invocation: true\n", True),
+        ('paths: ["**/*.csv"]\n', True),
+    ],
+)
+def test_who_no_model_picks_is_advised_so_only_if_meant(skill, more, ruled_out):
+    parts = frontmatter_quality(skill(header("Counts what is left on the shelves of one hall.", more))).parts
+    says_when = next(part for part in parts if "Use when" in part.advice)
+    assert says_when.advice.startswith(RULED_OUT) is ruled_out
+    assert (says_when.rank is Rank.IF_MEANT) is ruled_out
+    proactive = next(part for part in parts if "proactively" in part.advice)
+    assert proactive.advice.startswith("Only if") and proactive.advice.count("Only if") == 1
+
+
+def test_the_number_is_the_same_whoever_picks_it(skill):
+    plain = frontmatter_quality(skill(header("Counts what is left on the shelves of one hall.")))
+    hidden = frontmatter_quality(skill(header("Counts what is left on the shelves of one hall.", "disable-model-invocation: true\n")))  # fmt: skip
+    assert plain.score == hidden.score
