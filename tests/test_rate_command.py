@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources import files
 from itertools import count
 from pathlib import Path
@@ -270,6 +271,7 @@ def test_agreement_reads_what_score_writes(shop: Path, fake: FakeMessages, capsy
         places.append(tmp_path / f"{name}.json")
         places[-1].write_text(out)
     code, out, _ = run(capsys, "agreement", *places, "--output", "json")
+    check("agreement", json.loads(out))
     rows = json.loads(out)["dimensions"]
     assert code == 0
     assert {"orchestration_fitness", "output_quality", "scope_calibration"} <= {row["dimension"] for row in rows}
@@ -308,6 +310,24 @@ def test_compare_says_why_they_were_not_paired(shop: Path, fake: FakeMessages, c
     assert document["paired"] is None
     assert "16 of 16 comparisons are missing" in document["unpaired"]
     assert "not compared on the same tasks" in err
+
+
+@pytest.mark.parametrize(("cap", "code", "calls"), [("0.25", 3, range(5, 8)), ("9", 0, range(42, 43))])
+def test_the_cap_of_compare_is_for_all_that_it_asks(
+    shop: Path, fake: FakeMessages, capsys, cap: str, code: int, calls: range
+) -> None:
+    """At $10 a million tokens a sonnet answers 5,000 for 5 cents: three for either score fit into 25 cents, six do not."""
+    fake.on(lambda seen: replace(answered(seen), usage={"input_tokens": 0, "output_tokens": 5_000}))
+    assert compare(capsys, shop, "--depth", "standard", "--max-cost", cap)[0] == code
+    asked = [seen.model for seen in fake.messages()]
+    assert len(asked) in calls
+    assert sum(0.05 if "sonnet" in model else 0.0025 for model in asked) <= float(cap)
+
+
+def test_the_time_of_compare_is_for_all_that_it_asks(shop: Path, fake: FakeMessages, capsys) -> None:
+    fake.on(lambda seen: replace(answered(seen), delay=1.0), purpose="judge:")
+    assert compare(capsys, shop, "--depth", "standard", "--deadline", "1.5")[0] == 3
+    assert not [seen for seen in fake.messages() if seen.purpose.startswith("rate:")]
 
 
 def test_compare_estimates_all_three(shop: Path, fake: FakeMessages, capsys) -> None:

@@ -1,5 +1,6 @@
 """``plugin-eval compare``."""
 
+import time
 from typing import TextIO
 
 from plugin_eval_ci.commands.score import Options, estimate, found, scored
@@ -7,6 +8,7 @@ from plugin_eval_ci.commands.settings import colored, say
 from plugin_eval_ci.errors import MeasurementError
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.revisions import Comparison, compare
+from plugin_eval_ci.score_report import ScoreReport
 
 __all__ = ["Options", "run"]
 
@@ -16,14 +18,16 @@ def run(first: str, second: str, options: Options, out: TextIO) -> int:
     if options.asking.estimate:
         out.write(estimate(first, options) + estimate(second, options) + _pairing_estimate(first, second, options))
         return 0
-    (a, code), (b, other) = (scored(path, options) for path in (first, second))
+    started = time.monotonic()
+    a, code = scored(first, options)
+    b, other = scored(second, _left(options, (a,), started))
     if a.kind == b.kind and a.depth.name != b.depth.name:
         raise MeasurementError(
             f"{first} was measured at depth {a.depth.name} and {second} at depth {b.depth.name}: they cannot be compared"
         )
     comparison = compare(a, b)
     if a.kind == "skill" and a.depth.name != "quick":
-        comparison, paired = _paired(comparison, first, second, options)
+        comparison, paired = _paired(comparison, first, second, _left(options, (a, b), started))
         code = max(code, paired)
     if options.output == "json":
         from plugin_eval_ci.report import compare_json
@@ -38,6 +42,17 @@ def run(first: str, second: str, options: Options, out: TextIO) -> int:
 
         out.write(compare_text.render(comparison, colored(out)))
     return max(code, other)
+
+
+def _left(options: Options, done: tuple[ScoreReport, ...], started: float) -> Options:
+    """Of the cap and of the time, which are for all that is asked together, what is left after these."""
+    asking = options.asking
+    if asking.max_cost is not None:
+        spent = sum(report.model_usage.cost or 0.0 for report in done if report.model_usage is not None)
+        asking = asking._replace(max_cost=max(0.0, asking.max_cost - spent))
+    if asking.deadline is not None:
+        asking = asking._replace(deadline=max(0.0, asking.deadline - (time.monotonic() - started)))
+    return options._replace(asking=asking)
 
 
 def _paired(comparison: Comparison, first: str, second: str, options: Options) -> tuple[Comparison, int]:
