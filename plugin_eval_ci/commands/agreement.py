@@ -4,10 +4,12 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple, TextIO
 
-from plugin_eval_ci import stats
+from plugin_eval_ci import SCHEMA_VERSION, stats
+from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.json_values import DamagedError, as_list, as_object, as_text
 from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.score_json import dumped
 from plugin_eval_ci.stats.agreement import LEAST_UNITS
 
 
@@ -72,18 +74,17 @@ def _text(rows: Sequence[Row]) -> str:
 
 
 def _json(rows: Sequence[Row]) -> str:
+    """Documented by ``schemas/agreement.schema.json``."""
     listed = [
         {
             "dimension": name,
-            "alpha": round(said.alpha, 9),
-            "low": None if said.interval is None else round(said.interval.low, 9),
-            "high": None if said.interval is None else round(said.interval.high, 9),
+            "alpha": rounded(said.alpha),
+            "low": None if said.interval is None else rounded(said.interval.low),
+            "high": None if said.interval is None else rounded(said.interval.high),
             "skills": said.units,
             "judges": said.judges,
             "enough": said.enough,
         }
         for name, said in rows
     ]
-    return (
-        json.dumps({"schema_version": "1.0", "method": "krippendorff_ordinal", "dimensions": listed}, indent=2) + "\n"
-    )
+    return dumped({"schema_version": SCHEMA_VERSION, "method": "krippendorff_ordinal", "dimensions": listed})
