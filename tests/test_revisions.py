@@ -111,7 +111,7 @@ def test_a_long_list_is_cut_and_says_so():
     assert len(comparison.other_a) == 25
     for text in (compare_text.render(comparison, color=False, width=100), compare_markdown.render(comparison)):
         assert text.count("UNUSED") == 20
-        assert "and 5 more" in text
+        assert "and 5 more" in text and "--output json" in text
 
 
 @pytest.mark.parametrize(

@@ -59,4 +59,4 @@ def _row(row: Row) -> tuple[str, ...]:
 def _findings(findings: tuple[Finding, ...]) -> Iterator[str]:
     yield from (finding_line(finding, f"{finding.path}:{finding.line}") for finding in findings[:MOST_SHOWN])
     if len(findings) > MOST_SHOWN:
-        yield f"- and {len(findings) - MOST_SHOWN:,} more: `--format json` has them all"
+        yield f"- and {len(findings) - MOST_SHOWN:,} more: `--output json` has them all"

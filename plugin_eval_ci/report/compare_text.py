@@ -80,7 +80,7 @@ def _findings(findings: tuple[Finding, ...], width: int) -> Iterator[str]:
         yield f"  {finding.rule} ({_weight(finding)})  {place}"
         yield wrapped("      ", for_terminal(finding.message), width)
     if len(findings) > MOST_SHOWN:
-        yield f"  and {len(findings) - MOST_SHOWN:,} more: --format json has them all"
+        yield f"  and {len(findings) - MOST_SHOWN:,} more: --output json has them all"
 
 
 def _weight(finding: Finding) -> str:
