@@ -12,9 +12,8 @@ from plugin_eval_ci.action.runner import SUMMARY_LIMIT
 from plugin_eval_ci.commands import lint as linting
 from plugin_eval_ci.commands.files import write
 from plugin_eval_ci.commands.settings import say_left_out
-from plugin_eval_ci.model import Severity
 from plugin_eval_ci.report import diff_json, findings_markdown, lint_github, lint_json, lint_sarif
-from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.counts import by_severity, many
 
 
 def run(job: Job) -> Outcome:
@@ -67,7 +66,7 @@ def _part(result: Result) -> str:
 def _counts(result: Result) -> dict[str, str]:
     findings = result.evaluation.checked.findings
     return {
-        **{f"{level.word}s": str(sum(f.severity is level for f in findings)) for level in Severity},
+        **{f"{level.word}s": str(count) for level, count in by_severity(findings)},
         "new-findings": "" if result.new is None else str(result.new),
         "skills": as_list(result.looked_at),
     }

@@ -14,10 +14,9 @@ from plugin_eval_ci.commands.publish import Judgement, compared, files_of, judge
 from plugin_eval_ci.commands.settings import read_config, say_left_out
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.model import Severity
 from plugin_eval_ci.parse.documents import Location
 from plugin_eval_ci.report import survey_markdown
-from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.counts import by_severity, many
 from plugin_eval_ci.since import Since
 from plugin_eval_ci.survey import Survey
 from plugin_eval_ci.surveying.run import survey_of
@@ -79,7 +78,7 @@ def _counts(survey: Survey, since: Since | None) -> dict[str, str]:
     judged = [one.score for one in survey.targets if one.kind == "plugin" or one.plugin is None]
     scores = [score for score in judged if score is not None]
     return {
-        **{f"{level.word}s": str(sum(finding.severity is level for finding in findings)) for level in Severity},
+        **{f"{level.word}s": str(count) for level, count in by_severity(findings)},
         "new-findings": "" if since is None else str(len(since.new)),
         "score": f"{rounded(min(scores)):g}" if scores else "",
         "skills": as_list(one.path for one in survey.targets if one.kind != "plugin"),

@@ -20,7 +20,7 @@ from plugin_eval_ci.report.comment_findings import (
     new_findings,
 )
 from plugin_eval_ci.report.comment_table import said_kinds, short, table
-from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.counts import many, severities
 from plugin_eval_ci.report.escape import for_markdown
 from plugin_eval_ci.report.links import Links, linked
 from plugin_eval_ci.report.rows import LINE, Block, fit, size
@@ -67,9 +67,7 @@ def verdict(difference: Difference) -> str:
         if not difference.rows:
             return f"✅ All clear: no skill or agent changed{mended}"
         return f"✅ All clear: {'nothing new' if compared else 'nothing found'} in {where}{mended}"
-    counts = [(level, sum(finding.severity is level for finding in found)) for level in sorted(MARKS, reverse=True)]
-    new = "new " if compared else ""
-    said = ", ".join(many(count, f"{new}{level.word}") for level, count in counts if count)
+    said = severities(found, "new " if compared else "")
     return f"{MARKS[max(finding.severity for finding in found)]} {said} in {where}{mended}"
 
 

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from plugin_eval_ci.model import Suppressed
+from collections.abc import Sequence
+
+from plugin_eval_ci.model import Finding, Severity, Suppressed
 
 
 def many(count: int, word: str, plural: str = "") -> str:
     """``1 skill``, ``3,000 skills``."""
     return f"{count:,} {word if count == 1 else plural or word + 's'}"
+
+
+def by_severity(findings: Sequence[Finding]) -> list[tuple[Severity, int]]:
+    """How many of each severity, the worst first; also those of which there are none."""
+    levels = [finding.severity for finding in findings]
+    return [(level, levels.count(level)) for level in sorted(Severity, reverse=True)]
+
+
+def severities(findings: Sequence[Finding], what: str = "") -> str:
+    """``2 errors, 1 notice``; with ``what`` in front of each word. Empty for none."""
+    return ", ".join(many(count, f"{what}{level.word}") for level, count in by_severity(findings) if count)
 
 
 def suppressed_by(suppressed: tuple[Suppressed, ...]) -> dict[str, int]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from plugin_eval_ci.difference import Difference
 from plugin_eval_ci.evaluate import Evaluation
-from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.comment_table import table
-from plugin_eval_ci.report.counts import many, said_suppressed
+from plugin_eval_ci.report.counts import many, said_suppressed, severities
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
 from plugin_eval_ci.report.rows import Block, fit, written
 from plugin_eval_ci.report.rule_pages import cut, url
@@ -22,7 +22,7 @@ def render(evaluation: Evaluation, limit: int, heading: str = "", difference: Di
     findings = sorted(evaluation.checked.findings, key=_rank)
     hidden = said_suppressed(evaluation.checked.suppressed)
     blocks = [
-        Block(f"## plugin-eval: {_counted(findings)}"),
+        Block(f"## plugin-eval: {severities(findings) or 'no findings'}"),
         Block("  \n".join(line for line in (heading, hidden) if line)),
     ]
     if difference is not None:
@@ -36,11 +36,6 @@ def render(evaluation: Evaluation, limit: int, heading: str = "", difference: Di
 
 def _rank(finding: Finding) -> tuple[bool, int, str, int, str]:
     return (finding.state == "old", -finding.severity, finding.path, finding.line, finding.rule)
-
-
-def _counted(findings: list[Finding]) -> str:
-    counts = [(level.word, sum(finding.severity is level for finding in findings)) for level in reversed(Severity)]
-    return ", ".join(many(count, word) for word, count in counts if count) or "no findings"
 
 
 def _more(count: int) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.report.counts import severities
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.rule_pages import cut, summary, url
 from plugin_eval_ci.report.workflow import MESSAGE_LIMIT, TITLE_LIMIT, broken, command
@@ -45,9 +46,7 @@ def _ranked(findings: tuple[Finding, ...], key: Key | None) -> tuple[list[Findin
 
 
 def _rest(left: list[Finding]) -> str:
-    counts = [(severity.word, sum(finding.severity is severity for finding in left)) for severity in reversed(Severity)]
-    said = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for word, count in counts if count)
-    return f"plugin-eval: {len(left)} more than GitHub shows as annotations: {said}."
+    return f"plugin-eval: {len(left):,} more than GitHub shows as annotations: {severities(left)}."
 
 
 def _command(finding: Finding) -> str:

@@ -6,9 +6,9 @@ import json
 
 from plugin_eval_ci import METHODOLOGY, SCHEMA_VERSION, __version__
 from plugin_eval_ci.evaluate import Evaluation
-from plugin_eval_ci.model import Agent, Body, Finding, Plugin, Severity, Skill
+from plugin_eval_ci.model import Agent, Body, Finding, Plugin, Skill
 from plugin_eval_ci.parse import facts
-from plugin_eval_ci.report.counts import suppressed_by
+from plugin_eval_ci.report.counts import by_severity, suppressed_by
 
 Json = dict[str, object]
 
@@ -32,9 +32,7 @@ def render(evaluation: Evaluation) -> str:
             "skills": len(collection.skills),
             "agents": len(collection.agents),
             "plugins": len(collection.plugins),
-            "errors": sum(f.severity is Severity.ERROR for f in findings),
-            "warnings": sum(f.severity is Severity.WARNING for f in findings),
-            "notices": sum(f.severity is Severity.NOTICE for f in findings),
+            **{f"{level.word}s": count for level, count in by_severity(findings)},
             "suppressed": len(checked.suppressed),
             "suppressed_by": suppressed_by(checked.suppressed),
         },

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
-from plugin_eval_ci.report.counts import many, said_suppressed
+from plugin_eval_ci.report.counts import many, said_suppressed, severities
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.style import paint
 
@@ -75,9 +75,7 @@ def _summary(evaluation: Evaluation) -> str:
             return "Nothing was looked at."
         gone = len(evaluation.found.missing)
         return f"{looked}: nothing to report" + (f"; {many(gone, 'path')} not found." if gone else ".")
-    counts = [(severity, sum(f.severity is severity for f in findings)) for severity in reversed(Severity)]
-    said = ", ".join(many(count, severity.word) for severity, count in counts if count)
-    return f"{looked}: {said}."
+    return f"{looked}: {severities(findings)}."
 
 
 def _looked_at(skills: int, agents: int) -> str:

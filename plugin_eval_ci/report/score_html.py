@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from plugin_eval_ci.measure.static import portability
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report import score_layout as layout
-from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.counts import many, severities
 from plugin_eval_ci.report.escape import for_html
 from plugin_eval_ci.report.layer_lines import layer_lines, title_of, unmeasured_lines, usage_lines
 from plugin_eval_ci.report.needs_lines import listing_lines, needs_rows
 from plugin_eval_ci.report.page import shell
-from plugin_eval_ci.report.page.pieces import chip, counted, dimension_rows, facts, finding_rows, number
+from plugin_eval_ci.report.page.pieces import chip, dimension_rows, facts, finding_rows, number
 from plugin_eval_ci.report.rating_lines import rating_lines
 from plugin_eval_ci.report.score_advice import first_changes
 from plugin_eval_ci.report.score_edits import static_of
@@ -58,7 +58,7 @@ def _header(report: ScoreReport, date: str) -> str:
         f'{report.depth.name}</p>\n<div class="tiles"><div class="tile hero"><span class="big">{number(composite.score)}</span> '
         f"{chip(badge)}<p>{for_html(composite.confidence_label)}{penalty}</p></div>\n"
         f'<div class="tile"><span class="big">{len(report.findings)}</span> {"finding" if len(report.findings) == 1 else "findings"}'
-        f"<p>{counted(report.findings) or 'nothing to mend'}</p></div></div>"
+        f"<p>{severities(report.findings) or 'nothing to mend'}</p></div></div>"
     )
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from plugin_eval_ci import SCHEMA_VERSION
 from plugin_eval_ci.dimensions import BADGES, NO_BADGE, rounded
-from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.model import Finding
+from plugin_eval_ci.report.counts import by_severity
 from plugin_eval_ci.report.lint_json import Json, finding_object
 from plugin_eval_ci.report.needs_json import listing_object
 from plugin_eval_ci.since import Change, Since
@@ -70,9 +71,7 @@ def _summary(survey: Survey) -> Json:
         "unmeasured": sum(target.score is None for target in survey.targets),
         "mean": survey.mean(),
         "badges": {badge.name: badges[badge.name] for badge in (*BADGES, NO_BADGE)},
-        "errors": sum(finding.severity is Severity.ERROR for finding in findings),
-        "warnings": sum(finding.severity is Severity.WARNING for finding in findings),
-        "notices": sum(finding.severity is Severity.NOTICE for finding in findings),
+        **{f"{level.word}s": count for level, count in by_severity(findings)},
         "rules": {rule: rules[rule] for rule in sorted(rules)},
     }
 

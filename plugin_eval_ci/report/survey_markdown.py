@@ -47,9 +47,7 @@ def _blocks(view: _View) -> Iterator[Block]:
     survey, since = view.survey, view.since
     yield Block(f"# Plugin scores of {_text(survey.name)}")
     yield Block(f"**{words.verdict(survey)}** · {survey.date}, depth {survey.depth.name}")
-    yield Block(
-        f"{for_markdown(words.changed(since))} {words.severities(survey.everything_found).capitalize()} in all."
-    )
+    yield Block(f"{for_markdown(words.changed(since))} {words.found(survey).capitalize()} in all.")
     notes = [part for part in (words.partly(survey), *survey.notes) if part]
     if notes:
         yield Block(rows=tuple(f"> - {_text(note)}" for note in notes))

@@ -26,7 +26,7 @@ def _lines(survey: Survey, since: Since | None) -> Iterator[str]:
     yield f"{for_terminal(words.clipped(survey.name))}  {survey.date}, depth {survey.depth.name}"
     yield words.verdict(survey)
     yield for_terminal(words.changed(since))
-    yield words.severities(survey.everything_found)
+    yield words.found(survey)
     yield from (for_terminal(note) for note in (words.partly(survey), *survey.notes) if note)
     if since is not None and not since.why:
         yield from _changes("Worse", since.worse)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from plugin_eval_ci.budget import Listing
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.badge import badge_of_survey
-from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.counts import many, severities
 from plugin_eval_ci.since import Since
 from plugin_eval_ci.survey import Survey, Target
 
@@ -59,12 +58,9 @@ def changed(since: Since | None) -> str:
     return f"Since {since.date}: {said or 'no score changed'}; {found}."
 
 
-def severities(findings: Sequence[Finding]) -> str:
-    """``2 errors, 1 notice``."""
-    count = Counter(finding.severity for finding in findings)
-    return (
-        ", ".join(many(count[one], one.word) for one in sorted(Severity, reverse=True) if count[one]) or "no findings"
-    )
+def found(survey: Survey) -> str:
+    """``2 errors, 1 notice``, everywhere."""
+    return severities(survey.everything_found) or "no findings"
 
 
 def worst(findings: Sequence[Finding], most: int = 500) -> list[Finding]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.badge import PAINTS, UNMEASURED
-from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.report.escape import for_html
 from plugin_eval_ci.report.score_text import points
 
@@ -56,17 +55,6 @@ def _finding(finding: Finding, path: str) -> str:
         f'<li class="{word}">{word} <code>{for_html(finding.rule)}</code> {for_html(place)}\n'
         f"<b>{for_html(finding.message)}</b>{fix}</li>"
     )
-
-
-def counted(findings: Iterable[Finding]) -> str:
-    """``2 errors, 1 notice``; empty without any. Plain text."""
-    return ", ".join(many(count, level.word) for level, count in severities(findings) if count)
-
-
-def severities(findings: Iterable[Finding]) -> list[tuple[Severity, int]]:
-    """How many of each severity, the worst first."""
-    levels = [finding.severity for finding in findings]
-    return [(level, levels.count(level)) for level in sorted(Severity, reverse=True)]
 
 
 def facts(rows: Iterable[tuple[str, str]]) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.counts import by_severity, many
 from plugin_eval_ci.report.escape import for_html
 from plugin_eval_ci.report.needs_lines import listing_lines
-from plugin_eval_ci.report.page.pieces import chip, dimension_rows, facts, finding_rows, gained, number, severities
+from plugin_eval_ci.report.page.pieces import chip, dimension_rows, facts, finding_rows, gained, number
 from plugin_eval_ci.survey import Target
 
 Key = tuple[str, str, str]
@@ -107,7 +107,7 @@ def _row(target: Target, table: Table, details: str, first: bool) -> str:
 
 def _worst(findings: Sequence[Finding]) -> str:
     """``1 error, 2 more`` in the colour of the worst severity; nothing without findings."""
-    for level, count in severities(findings):
+    for level, count in by_severity(findings):
         if count:
             more = len(findings) - count
             return f' <span class="{level.word}">{many(count, level.word)}{f", {more} more" if more else ""}</span>'

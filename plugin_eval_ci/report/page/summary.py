@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from plugin_eval_ci.dimensions import badge_of
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.counts import many, severities
 from plugin_eval_ci.report.escape import for_html
-from plugin_eval_ci.report.page.pieces import chip, counted, facts, finding_rows, gained, number
+from plugin_eval_ci.report.page.pieces import chip, facts, finding_rows, gained, number
 from plugin_eval_ci.report.page.rows import Key, key_of
 from plugin_eval_ci.since import Change, Since
 from plugin_eval_ci.survey import Kind, Survey, Target
@@ -52,7 +52,7 @@ def _tiles(survey: Survey) -> Iterator[str]:
             without = sum(target.score is None for target in found)
             yield _tile(many(len(found), kind), f"{without:,} not measured" if without else "all measured")
     findings = survey.everything_found
-    yield _tile(many(len(findings), "finding"), counted(findings) or "nothing to mend")
+    yield _tile(many(len(findings), "finding"), severities(findings) or "nothing to mend")
 
 
 def _tile(head: str, rest: str) -> str:
@@ -103,7 +103,7 @@ def _findings(title: str, findings: Sequence[Finding]) -> str:
     if not findings:
         return ""
     more = f"<p>and {len(findings) - _MORE:,} more</p>" if len(findings) > _MORE else ""
-    return f"<details><summary>{for_html(title)}: {counted(findings)}</summary>{finding_rows(findings[:_MORE])}{more}</details>"
+    return f"<details><summary>{for_html(title)}: {severities(findings)}</summary>{finding_rows(findings[:_MORE])}{more}</details>"
 
 
 def reading(survey: Survey) -> str:
