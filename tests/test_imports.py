@@ -78,5 +78,8 @@ def test_a_hook_loads_no_report_it_does_not_print(repo: Repo, skill_text: Callab
     assert not {
         name
         for name in ours
-        if "json" in name or "markdown" in name.removeprefix("plugin_eval_ci.parse.") or "score" in name
+        if name.endswith("model_options")
+        or "json" in name
+        or "markdown" in name.removeprefix("plugin_eval_ci.parse.")
+        or "score" in name
     } - {"plugin_eval_ci.parse.markdown"}

@@ -4,7 +4,8 @@ import sys
 
 import click
 
-from plugin_eval_ci.cli.options import CORPUS_DIR, PATH, shared
+from plugin_eval_ci.cli.models import CORPUS_DIR
+from plugin_eval_ci.cli.options import PATH, shared
 
 
 @click.command()

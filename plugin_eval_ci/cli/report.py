@@ -6,25 +6,22 @@ import sys
 
 import click
 
-from plugin_eval_ci.cli.options import DEPTHS, PATH, shared
-from plugin_eval_ci.errors import UsageError
-
-OUTPUTS = ("text", "markdown", "json", "html", "badge", "shields")  # as commands.publish has them
-_POINTS = click.FloatRange(0, 100)
+from plugin_eval_ci.cli.numbers import POINTS
+from plugin_eval_ci.cli.options import DEPTHS, PATH, SCORES, shared
 
 
 def published(command: click.decorators.FC) -> click.decorators.FC:
     """The options about what is done with a report."""
     for option in (
         click.option(
-            "--fail-on-regression", type=_POINTS, metavar="POINTS", help="Exit 1 when a composite fell by that."
+            "--fail-on-regression", type=POINTS, metavar="POINTS", help="Exit 1 when a composite fell by that."
         ),
         click.option(
-            "--threshold", type=_POINTS, metavar="N", help="Exit 1 when a plugin, or what is in none, is below N."
+            "--threshold", type=POINTS, metavar="N", help="Exit 1 when a plugin, or what is in none, is below N."
         ),
         click.option("--previous", metavar="FILE", help="The JSON of an earlier report: says what changed since."),
         click.option("--output-dir", metavar="DIR", help="Also write report.json, .md, .html and badges here."),
-        click.option("--output", type=click.Choice(OUTPUTS), default="text", show_default=True),
+        click.option("--output", type=click.Choice(SCORES), default="text", show_default=True),
     ):
         command = option(command)
     return command
@@ -59,7 +56,7 @@ def report(
     from plugin_eval_ci.commands import report as command
     from plugin_eval_ci.commands.publish import Publishing
 
-    publishing = Publishing(output, output_dir, previous, *_numbers(threshold, fail_on_regression))
+    publishing = Publishing(output, output_dir, previous, threshold, fail_on_regression)
     options = command.Options(publishing, exclude, config_file, isolated, depth, date, name, shard)
     return command.run(paths or (".",), options, sys.stdout)
 
@@ -79,12 +76,5 @@ def merge(
     from plugin_eval_ci.commands import merge as command
     from plugin_eval_ci.commands.publish import Publishing
 
-    publishing = Publishing(output, output_dir, previous, *_numbers(threshold, fail_on_regression))
+    publishing = Publishing(output, output_dir, previous, threshold, fail_on_regression)
     return command.run(files, publishing, sys.stdout)
-
-
-def _numbers(threshold: float | None, regression: float | None) -> tuple[float | None, float | None]:
-    for option, value in (("--threshold", threshold), ("--fail-on-regression", regression)):
-        if value is not None and value != value:  # not a number is in no range, and click lets it pass
-            raise UsageError(f"{option}: nan is no number from 0 to 100")
-    return threshold, regression

@@ -5,9 +5,10 @@ from typing import Unpack
 
 import click
 
-from plugin_eval_ci.cli.options import CORPUS_DIR, DEPTHS, PATH, REPORTS, SCORES, Models, asking, of_models, shared
+from plugin_eval_ci.cli.models import CORPUS_DIR, Models, asking, of_models
+from plugin_eval_ci.cli.numbers import POINTS
+from plugin_eval_ci.cli.options import DEPTHS, PATH, REPORTS, SCORES, shared
 from plugin_eval_ci.commands.model_options import Rating
-from plugin_eval_ci.errors import UsageError
 
 _JUDGE_FILE = click.option(
     "--judge-file", metavar="FILE", help="Take the judge layer from this file instead of asking a model."
@@ -17,9 +18,7 @@ _JUDGE_FILE = click.option(
 def printed(command: click.decorators.FC) -> click.decorators.FC:
     """What is done with a score."""
     for option in (
-        click.option(
-            "--threshold", type=click.FloatRange(0, 100), metavar="N", help="Exit 1 when the composite is below N."
-        ),
+        click.option("--threshold", type=POINTS, metavar="N", help="Exit 1 when the composite is below N."),
         click.option(
             "--date",
             metavar="DAY",
@@ -68,7 +67,7 @@ def score(
     options = command.Options(
         depth or "standard",
         output,
-        _number(threshold),
+        threshold,
         exclude,
         config_file,
         isolated,
@@ -114,7 +113,7 @@ def certify(
 
     rating = Rating(corpus_dir, category) if rate else None
     asked = of_models(models, judge_file, rating)
-    options = command.Options(depth, output, _number(threshold), exclude, config_file, isolated, date, True, asked)
+    options = command.Options(depth, output, threshold, exclude, config_file, isolated, date, True, asked)
     return command.run(path, options, sys.stdout)
 
 
@@ -140,9 +139,3 @@ def compare(
 
     options = command.Options(depth, output, None, exclude, config_file, isolated, None, True, of_models(models))
     return command.run(first, second, options, sys.stdout)
-
-
-def _number(threshold: float | None) -> float | None:
-    if threshold is not None and threshold != threshold:  # not a number is in no range, and click lets it pass
-        raise UsageError("--threshold: nan is no number from 0 to 100")
-    return threshold

@@ -13,7 +13,6 @@ from plugin_eval_ci.survey import Survey, ranked
 from plugin_eval_ci.surveying.stored import read_file
 from plugin_eval_ci.surveying.whole import continued
 
-OUTPUTS = ("text", "markdown", "json", "html", "badge", "shields")
 _NAMED = 20  # targets that a judgement calls by name
 
 
