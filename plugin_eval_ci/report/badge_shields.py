@@ -7,11 +7,11 @@ import json
 from plugin_eval_ci.report.badge import LABEL, LABEL_PAINT, PAINTS, Badge
 
 
-def render(badge: Badge, label: str = LABEL) -> str:
+def render(badge: Badge) -> str:
     """The document, with a final newline. Its message is never empty, which the service would refuse."""
     document: dict[str, object] = {
         "schemaVersion": 1,
-        "label": label,
+        "label": LABEL,
         "message": badge.message,
         "color": PAINTS[badge.tier].ground,
         "labelColor": LABEL_PAINT.ground,

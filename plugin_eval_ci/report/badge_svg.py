@@ -24,14 +24,14 @@ _HEIGHT = 20
 _ROUND = 4
 
 
-def render(badge: Badge, label: str = LABEL) -> str:
+def render(badge: Badge) -> str:
     """The picture, with a final newline. It is read aloud as its title."""
-    said, found = width_of(label), width_of(badge.message)
+    said, found = width_of(LABEL), width_of(badge.message)
     left, right = _PAD + _ICON + said + _PAD, _PAD + found + _PAD
     whole, paint = left + right, PAINTS[badge.tier]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="{_HEIGHT}" viewBox="0 0 {whole} {_HEIGHT}" role="img">\n'
-        f"<title>{for_html(f'{label}: {badge.message} ({badge.detail})')}</title>\n"
+        f"<title>{for_html(f'{LABEL}: {badge.message} ({badge.detail})')}</title>\n"
         f'<path fill="{LABEL_PAINT.ground}" d="{_end(left, left=True)}"/>\n'
         f'<path fill="{paint.ground}" transform="translate({left})" d="{_end(right, left=False)}"/>\n'
         # A hairline that is seen on a dark page, where the label's ground is not.
@@ -39,7 +39,7 @@ def render(badge: Badge, label: str = LABEL) -> str:
         'stroke="#8b949e" stroke-opacity=".55"/>\n'
         f"{_rosette(paint.medal)}\n"
         f'<g font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="{_SIZE}" aria-hidden="true">\n'
-        f"{_text(_PAD + _ICON, said, label, LABEL_PAINT.text)}\n{_text(left + _PAD, found, badge.message, paint.text)}\n"
+        f"{_text(_PAD + _ICON, said, LABEL, LABEL_PAINT.text)}\n{_text(left + _PAD, found, badge.message, paint.text)}\n"
         "</g>\n</svg>\n"
     )
 
