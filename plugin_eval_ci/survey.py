@@ -11,6 +11,7 @@ from plugin_eval_ci.dimensions import Depth, rounded
 from plugin_eval_ci.model import Finding
 
 Kind = Literal["skill", "agent", "plugin"]
+Key = tuple[str, str, str]  # of a target, see key_of
 
 
 class Cost(NamedTuple):
@@ -121,6 +122,6 @@ def finding_order(finding: Finding) -> tuple[str, int, int, str, str, str, str]:
     )
 
 
-def target_order(target: Target) -> tuple[str, str, str]:
-    """What the targets of a report are sorted by."""
+def key_of(target: Target) -> Key:
+    """What tells the targets of a report apart, two plugins of one folder too, and what they are sorted by."""
     return (target.path, target.kind, target.name)

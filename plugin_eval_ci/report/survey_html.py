@@ -9,7 +9,7 @@ from plugin_eval_ci.report.needs_lines import listing_lines
 from plugin_eval_ci.report.page import plots, rows, shell, summary
 from plugin_eval_ci.report.page.pieces import facts, finding_rows
 from plugin_eval_ci.since import Since
-from plugin_eval_ci.survey import Survey, Target, ranked
+from plugin_eval_ci.survey import Key, Survey, Target, key_of, ranked
 
 LIMIT = 12_000_000  # bytes: about what a browser still opens in a moment
 
@@ -17,7 +17,7 @@ LIMIT = 12_000_000  # bytes: about what a browser still opens in a moment
 def render(survey: Survey, since: Since | None = None, limit: int = LIMIT) -> str:
     """The page, with a final newline, in about ``limit`` bytes: details of the best go first, and the page says so."""
     ordered = ranked(survey.targets)
-    ids = {rows.key_of(target): f"t{place}" for place, target in enumerate(ordered, 1)}
+    ids = {key_of(target): f"t{place}" for place, target in enumerate(ordered, 1)}
     notes = "".join(f"<li>{for_html(note)}</li>" for note in survey.notes)
     before = [
         shell.section("since", f"Since {since.date}", summary.since_section(since, ids)) if since else "",
@@ -50,7 +50,7 @@ def _lists(survey: Survey) -> str:
     return facts((market.path, for_html("; ".join(listing_lines(market.listing)))) for market in survey.markets)
 
 
-def _table(ordered: Sequence[Target], ids: dict[rows.Key, str], since: Since | None, room: int) -> str:
+def _table(ordered: Sequence[Target], ids: dict[Key, str], since: Since | None, room: int) -> str:
     if not ordered:
         return "<p>Nothing was found that can be scored.</p>"
     members: dict[str, list[Target]] = {}
@@ -59,7 +59,7 @@ def _table(ordered: Sequence[Target], ids: dict[rows.Key, str], since: Since | N
             members.setdefault(target.plugin, []).append(target)
     gains = None
     if since is not None:
-        gains = {rows.key_of(c.after): None if since.why else c.difference for c in since.changes}
+        gains = {key_of(c.after): None if since.why else c.difference for c in since.changes}
     owners = any(target.owners for target in ordered)
     return _TOOLS + rows.render(ordered, rows.Table(ids, members, gains, owners), room)
 

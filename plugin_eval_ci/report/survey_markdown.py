@@ -13,7 +13,7 @@ from plugin_eval_ci.report.escape import for_markdown, markdown_code
 from plugin_eval_ci.report.rows import Block, fit
 from plugin_eval_ci.report.score_text import points
 from plugin_eval_ci.since import Change, Since
-from plugin_eval_ci.survey import Survey, Target, ranked
+from plugin_eval_ci.survey import Key, Survey, Target, key_of, ranked
 
 SUMMARY = 900 << 10  # bytes: GitHub shows nothing at all of a job summary that is larger than 1 MiB
 ISSUE = 60_000  # bytes: an issue holds 65,536 characters
@@ -29,18 +29,14 @@ class _View(NamedTuple):
 
     survey: Survey
     since: Since | None
-    changes: dict[tuple[str, str, str], Change]
+    changes: dict[Key, Change]
 
 
 def render(survey: Survey, since: Since | None = None, limit: int = SUMMARY) -> str:
     """The document, with a final newline, in at most ``limit`` UTF-8 bytes."""
     found = () if since is None or since.why else since.changes
-    changes = {_key(change.after): change for change in found}
+    changes = {key_of(change.after): change for change in found}
     return fit(list(_blocks(_View(survey, since, changes))), limit)
-
-
-def _key(target: Target) -> tuple[str, str, str]:
-    return (target.path, target.kind, target.name)
 
 
 def _blocks(view: _View) -> Iterator[Block]:
@@ -170,7 +166,7 @@ def _member(target: Target, view: _View) -> Row:
 
 def _scored(target: Target, view: _View) -> tuple[str, str]:
     """The badge's words, and how the score changed."""
-    change = view.changes.get(_key(target))
+    change = view.changes.get(key_of(target))
     if view.since is None or view.since.why:
         moved = ""
     elif change is None:

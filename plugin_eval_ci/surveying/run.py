@@ -12,7 +12,7 @@ from plugin_eval_ci import parallel, resolve
 from plugin_eval_ci.check import Chosen
 from plugin_eval_ci.dimensions import depth_named
 from plugin_eval_ci.discover import Found, find
-from plugin_eval_ci.survey import Shard, Survey, Target, target_order
+from plugin_eval_ci.survey import Shard, Survey, Target, key_of
 from plugin_eval_ci.surveying.owners import owners_in
 from plugin_eval_ci.surveying.repository import Together, together
 from plugin_eval_ci.surveying.shares import dealt
@@ -55,7 +55,7 @@ def survey_of(
         name or os.path.basename(found.root),
         date,
         depth_named("quick"),
-        tuple(sorted(targets, key=target_order)),
+        tuple(sorted(targets, key=key_of)),
         findings.findings,
         shards=() if shard is None else (shard,),
         markets=findings.markets,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.survey import Past, Survey, Target, finding_order, target_order
+from plugin_eval_ci.survey import Past, Survey, Target, finding_order, key_of
 
 MOST_PAST = 104  # reports that the trend goes back: two years of weeks
 
@@ -30,7 +30,7 @@ def joined(named: Sequence[tuple[str, Survey]]) -> Survey:
     _check_once(named)
     surveys = [survey for _, survey in named]
     merged = first._replace(
-        targets=tuple(sorted((one for survey in surveys for one in survey.targets), key=target_order)),
+        targets=tuple(sorted((one for survey in surveys for one in survey.targets), key=key_of)),
         findings=tuple(sorted((one for survey in surveys for one in survey.findings), key=finding_order)),
         markets=tuple(sorted(one for survey in surveys for one in survey.markets)),
         notes=tuple(sorted({note for survey in surveys for note in survey.notes})),

@@ -10,9 +10,7 @@ from plugin_eval_ci.report.counts import by_severity, many
 from plugin_eval_ci.report.escape import for_html
 from plugin_eval_ci.report.needs_lines import listing_lines
 from plugin_eval_ci.report.page.pieces import chip, dimension_rows, facts, finding_rows, gained, number
-from plugin_eval_ci.survey import Target
-
-Key = tuple[str, str, str]
+from plugin_eval_ci.survey import Key, Target, key_of
 
 
 class Table(NamedTuple):
@@ -22,11 +20,6 @@ class Table(NamedTuple):
     members: Mapping[str, Sequence[Target]]
     gains: Mapping[Key, float | None] | None  # None without an earlier report
     owners: bool  # whether anybody owns anything
-
-
-def key_of(target: Target) -> Key:
-    """What tells targets apart: two plugins may be defined in one folder."""
-    return target.kind, target.path, target.name
 
 
 def render(targets: Sequence[Target], table: Table, room: int) -> str:

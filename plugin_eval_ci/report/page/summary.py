@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from plugin_eval_ci.dimensions import badge_of
+from plugin_eval_ci.dimensions import BADGES, badge_of
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.counts import many, severities
 from plugin_eval_ci.report.escape import for_html
 from plugin_eval_ci.report.page.pieces import chip, facts, finding_rows, gained, number
-from plugin_eval_ci.report.page.rows import Key, key_of
 from plugin_eval_ci.since import Change, Since
-from plugin_eval_ci.survey import Kind, Survey, Target
+from plugin_eval_ci.survey import Key, Kind, Survey, Target, key_of
 
 KINDS: tuple[Kind, ...] = ("plugin", "skill", "agent")
 _SHOWN = 10  # of a list that may be long; the table has them all
@@ -108,9 +107,7 @@ def _findings(title: str, findings: Sequence[Finding]) -> str:
 
 def reading(survey: Survey) -> str:
     """What the words on the page mean."""
-    limits = ", ".join(
-        f"{chip(name)} from {floor}" for name, floor in (("platinum", 90), ("gold", 80), ("silver", 70), ("bronze", 60))
-    )
+    limits = ", ".join(f"{chip(badge.name)} from {badge.score:g}" for badge in BADGES)
     return facts(
         (
             ("Score", "0 to 100. What was not measured takes no part in it; it is never counted as zero."),
