@@ -9,6 +9,8 @@ import json
 import sys
 from pathlib import Path
 
+import generated
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
@@ -17,7 +19,6 @@ from plugin_eval_ci.rules import all_rules  # noqa: E402
 
 SKILL = ROOT / "plugin" / "skills" / "evaluation-methodology"
 RUBRICS = ROOT / "plugin_eval_ci" / "measure" / "rubrics" / "rubrics.json"
-BEGIN, END = "<!-- generated: {} -->", "<!-- end of generated: {} -->"
 
 
 def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
@@ -91,7 +92,7 @@ def sub_scores() -> str:
     return table(("sub-score", "weight in the layer", "feeds"), rows)
 
 
-PARTS = {
+PAGES = {
     SKILL / "SKILL.md": {
         "dimensions": dimensions,
         "badges": badges,
@@ -103,27 +104,5 @@ PARTS = {
     SKILL / "references" / "improving-scores.md": {"sub-scores": sub_scores},
 }
 
-
-def main() -> int:
-    """Replace each generated part, or say which file is stale."""
-    code = 0
-    for path, parts in PARTS.items():
-        old = new = path.read_text(encoding="utf-8")
-        for name, text in parts.items():
-            begin, end = BEGIN.format(name), END.format(name)
-            head, _, rest = new.partition(begin)
-            _, found, tail = rest.partition(end)
-            if not found:
-                print(f"{path.relative_to(ROOT)}: the markers of {name!r} are missing")
-                return 1
-            new = f"{head}{begin}\n{text()}\n{end}{tail}"
-        if new != old and "--check" in sys.argv[1:]:
-            print(f"{path.relative_to(ROOT)} is stale: run `make generate`")
-            code = 1
-        elif new != old:
-            path.write_text(new, encoding="utf-8")
-    return code
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(generated.main(PAGES))

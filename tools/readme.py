@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import click
+import generated
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -18,32 +19,6 @@ sys.path.insert(0, str(ROOT))
 from plugin_eval_ci.cli import cli  # noqa: E402
 from plugin_eval_ci.fixes import FIXABLE  # noqa: E402
 from plugin_eval_ci.rules import all_rules  # noqa: E402
-
-PARTS = {"README.md": ("output", "rules"), "docs/cli.md": ("options",)}
-BEGIN, END = "<!-- generated: {} -->", "<!-- end of generated: {} -->"
-
-
-def main() -> int:
-    """Replace each generated part, or say which file is stale."""
-    made = {"output": output, "options": options, "rules": rules}
-    code = 0
-    for name, parts in PARTS.items():
-        path = ROOT / name
-        old = new = path.read_text(encoding="utf-8")
-        for part in parts:
-            begin, end = BEGIN.format(part), END.format(part)
-            head, _, rest = new.partition(begin)
-            _, found, tail = rest.partition(end)
-            if not found:
-                print(f"{name}: the markers of {part!r} are missing")
-                return 1
-            new = f"{head}{begin}\n{made[part]()}\n{end}{tail}"
-        if new != old and "--check" in sys.argv[1:]:
-            print(f"{name} is stale: run `make generate`")
-            code = 1
-        elif new != old:
-            path.write_text(new, encoding="utf-8")
-    return code
 
 
 def output() -> str:
@@ -99,5 +74,7 @@ def rules() -> str:
     return f"{total}; `lint --fix` corrects {fixed} of them.\n\n" + "\n".join(lines)
 
 
+PAGES = {ROOT / "README.md": {"output": output, "rules": rules}, ROOT / "docs" / "cli.md": {"options": options}}
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(generated.main(PAGES))

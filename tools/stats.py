@@ -16,6 +16,7 @@ from math import exp, fsum, log
 from pathlib import Path
 from typing import NamedTuple
 
+import generated
 import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -277,9 +278,6 @@ def tables(repetitions: int, seed: int) -> str:
     return "\n".join([*lines, *rating_table(ratings)])
 
 
-BEGIN, END = "<!-- generated: coverage -->", "<!-- end of generated: coverage -->"
-
-
 def main() -> int:
     """Print the tables, or put them into the page."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -290,9 +288,7 @@ def main() -> int:
     said = tables(options.repetitions, options.seed)
     print(said)
     if options.write:
-        page = PAGE.read_text(encoding="utf-8")
-        before, rest = page.split(BEGIN)
-        PAGE.write_text(f"{before}{BEGIN}\n{said}{END}{rest.split(END)[1]}", encoding="utf-8")
+        return generated.main({PAGE: {"coverage": said.rstrip}})
     return 0
 
 

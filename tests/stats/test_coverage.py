@@ -82,7 +82,7 @@ def test_designs() -> None:
 
 def test_the_page_shows_a_table_of_the_tool() -> None:
     page = tool.PAGE.read_text(encoding="utf-8")
-    shown = page.split(tool.BEGIN)[1].split(tool.END)[0]
+    shown = page.split(tool.generated.BEGIN.format("coverage"))[1].split(tool.generated.END.format("coverage"))[0]
     assert "2,000 repetitions of each row, seed 20261130, by `make stats`." in shown
     for design in tool.DESIGNS:
         assert f"| {design.runs} | {design.mean:.2f} | {design.icc:g} |" in shown
