@@ -7,7 +7,7 @@ CORPUS ?= ../shared/corpus
 REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
 
-.PHONY: test-local-model images help demo test test-outside check format bench bench-scale bench-action corpus seeded cases clean lock generate
+.PHONY: help demo demo-local test test-outside test-local-model check generate format images bench bench-scale bench-action stats corpus seeded cases lock clean
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"

@@ -10,7 +10,7 @@ from plugin_eval_ci.cli.options import PATH
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=PATH)
 @click.option("--output", type=click.Choice(("text", "json")), default="text", show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the resampling of skills.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Of the resampling of skills.")
 def agreement(files: tuple[str, ...], output: str, seed: int) -> int:
     """How far judges agree over many skills: FILES are the JSON of score --judges N, one for each skill."""
     from plugin_eval_ci.commands import agreement as command

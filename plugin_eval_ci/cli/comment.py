@@ -11,7 +11,11 @@ LIMIT, LEAST = 60_000, 4_000  # as in report/comment_markdown.py, which is not l
 @click.command()
 @click.argument("file", metavar="FILE")
 @click.option(
-    "--key", default="default", show_default=True, help="Tells comments of several runs on one pull request apart."
+    "--key",
+    metavar="NAME",
+    default="default",
+    show_default=True,
+    help="Tells comments of several runs on one pull request apart.",
 )
 @click.option(
     "--limit",

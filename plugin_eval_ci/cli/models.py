@@ -21,7 +21,14 @@ CORPUS_DIR = click.option(
 def asking(command: click.decorators.FC) -> click.decorators.FC:
     """The options about models, which every command has that can go deeper than the static layer."""
     for option in (
-        click.option("--seed", type=int, default=0, show_default=True, help="Of the order of runs and of resampling."),
+        click.option(
+            "--seed",
+            type=int,
+            default=0,
+            show_default=True,
+            metavar="N",
+            help="Of the order of runs and of resampling.",
+        ),
         click.option("--record", is_flag=True, help="Write the answers that are used into the cassette."),
         click.option(
             "--cassette", metavar="DIR", help="Recorded answers, to be committed; looked at before a model is asked."
@@ -34,7 +41,12 @@ def asking(command: click.decorators.FC) -> click.decorators.FC:
             "--concurrency", type=click.IntRange(1, 200), metavar="N", help="Calls at the same time (default: 5)."
         ),
         click.option(
-            "--judges", type=click.IntRange(1, 20), default=1, show_default=True, help="Samples of each question."
+            "--judges",
+            type=click.IntRange(1, 20),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="Samples of each question.",
         ),
     ):
         command = option(command)

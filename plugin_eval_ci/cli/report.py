@@ -34,7 +34,7 @@ def published(command: click.decorators.FC) -> click.decorators.FC:
 @click.option(
     "--date", metavar="DAY", help="The day that the report carries.  [default: SOURCE_DATE_EPOCH, else today]"
 )
-@click.option("--name", default="", help="Name of the repository.  [default: that of its folder]")
+@click.option("--name", metavar="NAME", default="", help="Name of the repository.  [default: that of its folder]")
 @click.option("--shard", metavar="I/N", help="Score the I-th of N parts, as JSON for plugin-eval merge.")
 @shared
 def report(
