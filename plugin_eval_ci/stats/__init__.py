@@ -4,11 +4,11 @@ Runs of one prompt are not independent: fifty runs of fifteen prompts are fiftee
 documented ones and too short where runs cluster; the clustered ones take the prompt as the unit. ``make stats`` measures by how much.
 """
 
-from plugin_eval_ci.stats.agreement import Agreement, Spread, agreement, ordinal_alpha, spread
+from plugin_eval_ci.stats.agreement import Agreement, agreement, ordinal_alpha
 from plugin_eval_ci.stats.bradley_terry import Duel, Fit, Standing, fit
 from plugin_eval_ci.stats.interval import INSTALL, LEVEL, Interval, available
 from plugin_eval_ci.stats.rates import clopper_pearson, clustered_wilson, wilson
-from plugin_eval_ci.stats.resampling import bca, bootstrap_mean, clustered_bootstrap_mean
+from plugin_eval_ci.stats.resampling import bca, bootstrap_mean
 
 __all__ = [
     "INSTALL",
@@ -17,17 +17,14 @@ __all__ = [
     "Duel",
     "Fit",
     "Interval",
-    "Spread",
     "Standing",
     "agreement",
     "available",
     "bca",
     "bootstrap_mean",
     "clopper_pearson",
-    "clustered_bootstrap_mean",
     "clustered_wilson",
     "fit",
     "ordinal_alpha",
-    "spread",
     "wilson",
 ]

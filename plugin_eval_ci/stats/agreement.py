@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from math import fsum, sqrt
+from math import fsum
 from typing import NamedTuple
 
 from plugin_eval_ci.stats.interval import Interval
@@ -12,16 +12,6 @@ from plugin_eval_ci.stats.resampling import bca
 
 Unit = Sequence[float | None]  # what each judge said of one thing; None: nothing
 LEAST_UNITS = 20  # with fewer things, alpha is a number about these few
-
-
-class Spread(NamedTuple):
-    """Several judges about one thing. ``deviation`` is that of a sample; None with a single judge."""
-
-    mean: float
-    deviation: float | None
-    low: float
-    high: float
-    judges: int
 
 
 class Agreement(NamedTuple):
@@ -36,16 +26,6 @@ class Agreement(NamedTuple):
     def enough(self) -> bool:
         """Whether there are enough things to say it of the judges, and not only of these things."""
         return self.units >= LEAST_UNITS
-
-
-def spread(scores: Sequence[float]) -> Spread | None:
-    """Mean and spread; None without a score."""
-    if not scores:
-        return None
-    mean = fsum(scores) / len(scores)
-    squares = fsum((score - mean) ** 2 for score in scores)
-    deviation = sqrt(squares / (len(scores) - 1)) if len(scores) > 1 else None
-    return Spread(mean, deviation, min(scores), max(scores), len(scores))
 
 
 def ordinal_alpha(units: Sequence[Unit]) -> float | None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import fsum
 from statistics import NormalDist
 from typing import TypeVar
 
-from plugin_eval_ci.stats.interval import TAIL, Interval, score_interval
-from plugin_eval_ci.stats.rates import student
+from plugin_eval_ci.stats.interval import TAIL, Interval
 
 _T = TypeVar("_T")
 _NORMAL = NormalDist()
@@ -25,25 +24,6 @@ def bootstrap_mean(values: Sequence[float], seed: int, resamples: int = 1_000) -
         return None
     means = sorted(_replicates(values, lambda drawn: fsum(drawn) / len(drawn), seed, resamples))
     return Interval(_at(means, TAIL), _at(means, 1 - TAIL), "bootstrap", len(values), float(len(values)))
-
-
-def clustered_bootstrap_mean(
-    clusters: Mapping[str, Sequence[float]], seed: int, resamples: int = 1_000
-) -> Interval | None:
-    """The same for values in [0, 1], drawing whole clusters; None with fewer than two.
-
-    Where every value is the same, drawing again learns nothing; the interval is then that of a rate with one observation a cluster,
-    since no spread of values in [0, 1] is larger than that of a rate.
-    """
-    groups = [(fsum(group), len(group)) for group in clusters.values() if group]
-    m, n = len(groups), sum(size for _, size in groups)
-    if m < 2:
-        return None
-    first, *others = (value for group in clusters.values() for value in group)
-    if all(value == first for value in others):
-        return score_interval(first, m, student(m - 1), "clustered_wilson", n)
-    means = sorted(_replicates(groups, _ratio, seed, resamples))
-    return Interval(_at(means, TAIL), _at(means, 1 - TAIL), "clustered_bootstrap", n, float(m))
 
 
 def bca(
@@ -90,10 +70,6 @@ def _replicates(
     draw = random.Random(seed)
     drawn = (statistic(draw.choices(items, k=len(items))) for _ in range(resamples))
     return [value for value in drawn if value is not None]
-
-
-def _ratio(groups: Sequence[tuple[float, int]]) -> float:
-    return fsum(total for total, _ in groups) / sum(size for _, size in groups)
 
 
 def _at(ordered: Sequence[float], share: float) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
 
 import krippendorff
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from plugin_eval_ci.stats import agreement, ordinal_alpha, spread
+from plugin_eval_ci.stats import agreement, ordinal_alpha
 
 ANCHORS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
@@ -94,12 +93,3 @@ def test_no_order_of_judges_or_things_matters() -> None:
     units = judged(12, 3, 0.5, 4)
     turned = [unit[::-1] for unit in reversed(units)]
     assert ordinal_alpha(turned) == pytest.approx(ordinal_alpha(units), abs=1e-12)
-
-
-def test_spread() -> None:
-    got = spread([0.25, 0.5, 0.75])
-    assert got == pytest.approx((0.5, 0.25, 0.25, 0.75, 3))
-    assert spread([0.5]) == (0.5, None, 0.5, 0.5, 1)
-    assert spread([]) is None
-    widths = [spread([0.5 - gap, 0.5 + gap]).deviation for gap in (0, 0.1, 0.3)]
-    assert all(one < other for one, other in pairwise(widths))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from plugin_eval_ci.stats import bca, bootstrap_mean, clustered_bootstrap_mean
+from plugin_eval_ci.stats import bca, bootstrap_mean
 
 SKEWED = [round(random.Random(7).betavariate(5, 1), 3) * (1 if place % 4 else 0.5) for place in range(40)]
 VARIED = [round(value, 3) for value in (lambda draw: [draw.betavariate(4, 1) for _ in range(40)])(random.Random(3))]
@@ -51,38 +51,15 @@ def test_a_seed_says_everything() -> None:
     assert bootstrap_mean([0.0, 0.5, 1.0, 1.0], 0, 200)[:2] == pytest.approx((0.25, 1.0))
 
 
-def test_clusters_are_drawn_whole() -> None:
-    """Ten prompts that always answer alike: repeating them must not narrow the interval."""
-    clusters = {str(number): [number / 10] for number in range(10)}
-    repeated = {name: values * 5 for name, values in clusters.items()}
-    once, often = clustered_bootstrap_mean(clusters, 1), clustered_bootstrap_mean(repeated, 1)
-    assert often[:2] == pytest.approx(once[:2])
-    assert (once.n, often.n, often.n_eff) == (10, 50, 10)
-    pooled = bootstrap_mean([value for values in repeated.values() for value in values], 1)
-    assert pooled.high - pooled.low < 0.6 * (often.high - often.low)
-
-
-def test_a_larger_cluster_weighs_more() -> None:
-    got = clustered_bootstrap_mean({"a": [1.0] * 9, "b": [0.0]}, 1)
-    assert (got.low, got.high) == (0.0, 1.0)
-
-
 @pytest.mark.parametrize("value", [0.0, 0.4, 1.0])
 def test_the_same_value_everywhere(value: float) -> None:
     assert bootstrap_mean([value] * 9, 1)[:2] == pytest.approx((value, value))  # documented, and of no width
-    got = clustered_bootstrap_mean({str(number): [value] * 3 for number in range(9)}, 1)
-    assert got.low <= value <= got.high
-    assert got.high - got.low > 0.25
-    assert (got.method, got.n_eff) == ("clustered_wilson", 9)
     assert bca([value] * 9, mean, 1) is None
 
 
 def test_one_or_none() -> None:
     assert bootstrap_mean([], 1) is None
     assert bootstrap_mean([0.3], 1)[:2] == (0.3, 0.3)
-    assert clustered_bootstrap_mean({}, 1) is None
-    assert clustered_bootstrap_mean({"a": [0.1, 0.9]}, 1) is None
-    assert clustered_bootstrap_mean({"a": [0.1, 0.9], "b": []}, 1) is None
     assert bca([], mean, 1) is None
     assert bca([0.3], mean, 1) is None
 
