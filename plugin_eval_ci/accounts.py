@@ -52,11 +52,11 @@ class Tally:
     def __init__(self) -> None:
         self._models: dict[str, ModelSpend] = {}
 
-    def paid(self, model: str, usage: Usage, price: Price | None, calls: int = 1) -> None:
-        """Calls that were sent, whatever became of them."""
+    def paid(self, model: str, usage: Usage, price: Price | None) -> None:
+        """A call that was sent, whatever became of it."""
         one = self._of(model)
         cost = None if price is None or one.cost is None else one.cost + price.cost(usage)
-        self._models[model] = one._replace(calls=one.calls + calls, usage=add(one.usage, usage), cost=cost)
+        self._models[model] = one._replace(calls=one.calls + 1, usage=add(one.usage, usage), cost=cost)
 
     def recorded(self, model: str) -> None:
         """An answer that was there already."""
@@ -94,7 +94,7 @@ class Forecast:
             answers, seen = self._seen.get(purpose, (0, 0))
             long = seen / answers if answers else room
             likely.append(None if price is None else price.cost(Usage(tokens, round(long))))
-            most.append(None if price is None else price.cost(Usage(0, room, 2 * tokens)))
+            most.append(None if price is None else worst(tokens, price, room))
         models = tuple(sorted({model for _, model, *_ in self._cells}))
         return Estimate(len(self._cells), sum(cell[2] for cell in self._cells), total(likely), total(most), models)
 
@@ -106,4 +106,4 @@ def add(one: Usage, other: Usage) -> Usage:
 
 def most(request: Request, price: Price | None, room: int) -> float:
     """What to set aside for a call; nothing where no price is known, which is only so without a cap."""
-    return 0.0 if price is None else worst(request, price, room)
+    return 0.0 if price is None else worst(tokens_of(request), price, room)

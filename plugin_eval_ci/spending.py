@@ -99,10 +99,10 @@ def tokens_of(request: Request) -> int:
     return math.ceil(characters / CHARACTERS_A_TOKEN) + _OVERHEAD
 
 
-def worst(request: Request, price: Price, room: int) -> float:
+def worst(tokens: int, price: Price, room: int) -> float:
     """The most that one call can cost: twice the estimated prompt (an estimate may be low), written to the cache, and ``room`` tokens
     of answer."""
-    return price.cost(Usage(0, room, 2 * tokens_of(request), 0))
+    return price.cost(Usage(0, room, 2 * tokens))
 
 
 def dollars(cost: float | None) -> str:

@@ -14,7 +14,7 @@ from plugin_eval_ci.ask import Failure, Reply, StopError, Usage
 from plugin_eval_ci.edges.claude import open_ask
 from plugin_eval_ci.edges.claude.progress import Progress
 from plugin_eval_ci.profiles.models import table
-from plugin_eval_ci.spending import Price, Rate, Spent, dollars, total, worst
+from plugin_eval_ci.spending import Price, Rate, Spent, dollars, tokens_of, total, worst
 
 OPUS = "claude-opus-5"  # 5 and 25 dollars a million tokens
 
@@ -99,7 +99,9 @@ def test_a_call_that_timed_out_may_have_been_paid_for(fake, run) -> None:
     fake.on(Hang(3))
     price = table().models[OPUS].price
     one = request(model=OPUS, max_tokens=1_000)
-    outcomes = run((one, 0), (one, 1), concurrency=1, timeout=0.5, max_cost=1.5 * worst(one, price, 1_000 + 4_096))
+    outcomes = run(
+        (one, 0), (one, 1), concurrency=1, timeout=0.5, max_cost=1.5 * worst(tokens_of(one), price, 1_000 + 4_096)
+    )
     assert [outcome.kind for outcome in outcomes].count("timeout") == 1
     assert [outcome.kind for outcome in outcomes].count("budget") == 1
 

@@ -145,14 +145,11 @@ class Sender:
         cost = aside  # of a call that ends without a word: it may have been paid for
         try:
             got = await self._in_time(body_of(request, model, refused), request.purpose, model.name)
-            if isinstance(got, Message):
-                cost = 0.0 if model.price is None else model.price.cost(got.usage)
-                self.tally.paid(model.name, got.usage, model.price)
-            elif got.kind != "timeout":
+            self.tally.paid(model.name, got.usage, model.price)
+            if isinstance(got, Message) and model.price is not None:
+                cost = model.price.cost(got.usage)
+            elif isinstance(got, Message) or got.kind != "timeout":
                 cost = 0.0
-                self.tally.paid(model.name, Usage(), model.price)
-            else:
-                self.tally.paid(model.name, Usage(), model.price)
             return got
         except StopError:
             cost = 0.0
