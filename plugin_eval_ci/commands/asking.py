@@ -47,9 +47,10 @@ def asked_about(skill: Skill, depth: str, asking: Asking, config: Config) -> Out
         return Outcome(missing._replace(layers=given), hindered=True)
     titles = " layer and the ".join(LAYERS[layer].title for layer in layers)
     say(EXPERIMENTAL.format(layers=f"{titles} layer"))
-    asked, lacking, interrupted = _run(skill, depth, asking, options, judged)
+    field = _field(skill, asking)
+    asked, lacking, interrupted = _run(skill, depth, asking, options, judged, field)
     if asking.replay and lacking.cells:
-        estimate = _run(skill, depth, asking, options._replace(replay=False, estimate=True), judged)[1]
+        estimate = _run(skill, depth, asking, options._replace(replay=False, estimate=True), judged, field)[1]
         say(f"stale: {estimate.cells} answers are not recorded; to record them costs about {dollars(estimate.cost)}")
     return Outcome(asked, interrupted=interrupted)
 
@@ -57,7 +58,17 @@ def asked_about(skill: Skill, depth: str, asking: Asking, config: Config) -> Out
 def estimate_of(skill: Skill, depth: str, asking: Asking, config: Config) -> Estimate:
     """What would be asked that no record answers, and about what it would cost. Nothing is sent."""
     judged = read_judge_file(asking.judge_file, skill) if asking.judge_file else None
-    return _run(skill, depth, asking, options_of(asking, config), judged)[1]
+    return _run(skill, depth, asking, options_of(asking, config), judged, _field(skill, asking))[1]
+
+
+def in_words(estimate: Estimate, what: str) -> str:
+    """An estimate as a line."""
+    if not estimate.cells:
+        return f"{what}: every answer is recorded already; nothing would be sent\n"
+    return (
+        f"{what}: {estimate.cells} calls to {', '.join(estimate.models)}, about {estimate.tokens:,} tokens to read; "
+        f"about {dollars(estimate.cost)}, at most {dollars(estimate.at_most)}\n"
+    )
 
 
 def options_of(asking: Asking, config: Config) -> Options:
@@ -101,14 +112,12 @@ def notes_of(asked: Asked) -> tuple[str, ...]:
 
 
 def _run(
-    skill: Skill, depth: str, asking: Asking, options: Options, judged: Result | None
+    skill: Skill, depth: str, asking: Asking, options: Options, judged: Result | None, field: Field | None
 ) -> tuple[Asked, Estimate, bool]:
     import asyncio
 
     from plugin_eval_ci.edges.claude import open_ask
     from plugin_eval_ci.layers import asked_of
-
-    field = _field(skill, asking)
 
     async def main() -> tuple[Asked, Estimate, bool]:
         async with open_ask(options) as client:

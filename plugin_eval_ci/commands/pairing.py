@@ -6,7 +6,7 @@ import asyncio
 from typing import NamedTuple
 
 from plugin_eval_ci.ask import StopError
-from plugin_eval_ci.commands.asking import options_of
+from plugin_eval_ci.commands.asking import in_words, options_of
 from plugin_eval_ci.commands.model_options import Asking
 from plugin_eval_ci.commands.rating import contender_of
 from plugin_eval_ci.config import Config
@@ -15,7 +15,7 @@ from plugin_eval_ci.errors import MeasurementError
 from plugin_eval_ci.measure.measurement import Unmeasured
 from plugin_eval_ci.measure.rating import PAIR_TASKS, Paired, pair
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.spending import Estimate, dollars
+from plugin_eval_ci.spending import Estimate
 
 
 class Pairing(NamedTuple):
@@ -39,13 +39,7 @@ def paired_about(first: Skill, second: Skill, asking: Asking, config: Config) ->
 
 def pairing_estimate(first: Skill, second: Skill, asking: Asking, config: Config) -> str:
     """What models would be asked, in words. Nothing is sent."""
-    told = _run(first, second, options_of(asking, config))[1]
-    if not told.cells:
-        return "both on the same tasks: every answer is recorded already; nothing would be sent\n"
-    return (
-        f"both on the same tasks: {told.cells} calls to {', '.join(told.models)}, about {told.tokens:,} tokens to read; "
-        f"about {dollars(told.cost)}, at most {dollars(told.at_most)}\n"
-    )
+    return in_words(_run(first, second, options_of(asking, config))[1], "both on the same tasks")
 
 
 def _run(first: Skill, second: Skill, options: Options) -> tuple[Paired | Unmeasured, Estimate, bool]:

@@ -130,16 +130,10 @@ def estimate(path: str, options: Options) -> str:
     target, _, config = found(path, options)
     if not isinstance(target, Skill) or options.depth == "quick":
         return f"{path}: no model would be asked\n"
-    from plugin_eval_ci.commands.asking import estimate_of
-    from plugin_eval_ci.spending import dollars
+    from plugin_eval_ci.commands.asking import estimate_of, in_words
 
     told = estimate_of(target, options.depth, options.asking, config)
-    if not told.cells:
-        return f"{path} at depth {options.depth}: every answer is recorded already; nothing would be sent\n"
-    return (
-        f"{path} at depth {options.depth}: {told.cells} calls to {', '.join(told.models)}, about {told.tokens:,} tokens to read; "
-        f"about {dollars(told.cost)}, at most {dollars(told.at_most)}\n"
-    )
+    return in_words(told, f"{path} at depth {options.depth}")
 
 
 def _asked(skill: Skill, evaluation: Evaluation, config: Config, options: Options) -> Scored:
