@@ -42,8 +42,8 @@ def render(report: ScoreReport, date: str) -> str:
         )
         if content
     ]
-    footer = f"<p>plugin-eval-ci {for_html(report.version)} · methodology {for_html(report.methodology)}</p>"
-    return shell.document(f"{report.name}: plugin evaluation, {date}", _header(report, date), sections, footer)
+    title = f"{report.name}: plugin evaluation, {date}"
+    return shell.document(title, _header(report, date), sections, report.version, report.methodology)
 
 
 def _header(report: ScoreReport, date: str) -> str:

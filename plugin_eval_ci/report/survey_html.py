@@ -33,7 +33,7 @@ def render(survey: Survey, since: Since | None = None, limit: int = LIMIT) -> st
     table = shell.section("all", "All targets", _table(ordered, ids, since, limit - rest))
     sections = [part for part in (*before, table, *after) if part]
     title = f"{survey.name}: plugin evaluation report, {survey.date}"
-    return shell.document(title, summary.header(survey), sections, _footer(survey))
+    return shell.document(title, summary.header(survey), sections, survey.version, survey.methodology)
 
 
 def _plots(survey: Survey) -> str:
@@ -70,7 +70,3 @@ _TOOLS = (
     '<option value="">all</option><option>plugin</option><option>skill</option><option>agent</option></select>'
     '<p id="said" role="status"></p></form>\n'
 )
-
-
-def _footer(survey: Survey) -> str:
-    return f"<p>plugin-eval-ci {for_html(survey.version)} · methodology {for_html(survey.methodology)}</p>"

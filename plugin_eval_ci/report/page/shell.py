@@ -21,11 +21,12 @@ _ICON = (
 )
 
 
-def document(title: str, header: str, sections: Iterable[str], footer: str) -> str:
-    """The whole page, with a final newline. ``title`` is plain text, the rest is HTML."""
+def document(title: str, header: str, sections: Iterable[str], version: str, methodology: str) -> str:
+    """The whole page, with a final newline. ``header`` and ``sections`` are HTML, the rest is plain text."""
     style, script = _style(), _data("page.js")
     policy = _POLICY.format(style=_digest(style), script=_digest(script))
     body = "\n".join(sections)
+    footer = f"<p>plugin-eval-ci {for_html(version)} · methodology {for_html(methodology)}</p>"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
