@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -10,6 +9,7 @@ from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.score_report import ScoreReport
+from plugin_eval_ci.unmatched import unmatched
 
 if TYPE_CHECKING:  # it brings the statistics, which a static comparison does not load
     from plugin_eval_ci.measure.rating import Paired
@@ -94,12 +94,8 @@ def _weightless(report: ScoreReport) -> list[Finding]:
 
 def _without(findings: Sequence[Finding], others: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings that have no counterpart on the other side: the same rule about the same target, line or not."""
-    left = Counter((finding.rule, finding.target) for finding in others)
-    alone = []
-    for finding in findings:
-        key = (finding.rule, finding.target)
-        if left[key] > 0:
-            left[key] -= 1
-        else:
-            alone.append(finding)
-    return tuple(alone)
+    return unmatched(findings, map(_mark, others), _mark)
+
+
+def _mark(finding: Finding) -> tuple[str, str]:
+    return (finding.rule, finding.target)

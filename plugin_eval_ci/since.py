@@ -9,6 +9,7 @@ from typing import NamedTuple
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.survey import Survey, Target, finding_order
+from plugin_eval_ci.unmatched import unmatched
 
 
 class Change(NamedTuple):
@@ -139,14 +140,7 @@ def _change_of(before: Sequence[Finding], after: Sequence[Finding]) -> tuple[tup
 
 def _without(findings: Sequence[Finding], others: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings that have no counterpart: by the fingerprint without the path, so that a moved file brings nothing new."""
-    left = Counter(_mark(finding) for finding in others)
-    alone = []
-    for finding in findings:
-        if left[_mark(finding)] > 0:
-            left[_mark(finding)] -= 1
-        else:
-            alone.append(finding)
-    return tuple(alone)
+    return unmatched(findings, map(_mark, others), _mark)
 
 
 def _mark(finding: Finding) -> tuple[str, str]:

@@ -14,8 +14,9 @@ from plugin_eval_ci.config import Config, Overrides
 from plugin_eval_ci.edges import git
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evaluate import Evaluation, evaluate
-from plugin_eval_ci.model import CheckResult, Suppressed
+from plugin_eval_ci.model import CheckResult
 from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.unmatched import unmatched
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
@@ -100,12 +101,7 @@ def without_new_entries(checked: CheckResult, file: str, root: str, base: str) -
     approved = _approved(path, root, base)
     if approved is None:
         return checked
-    back: list[Suppressed] = []
-    for one in mine:
-        if approved[one.finding.fingerprint] > 0:
-            approved[one.finding.fingerprint] -= 1
-        else:
-            back.append(one)
+    back = unmatched(mine, approved, lambda one: one.finding.fingerprint)
     hidden = tuple(one for one in checked.suppressed if one not in back)
     shown = (*checked.findings, *(counted(one.finding, ENTRY) for one in back))
     return checked._replace(findings=tuple(sorted(shown, key=lambda one: (one.path, one.line))), suppressed=hidden)

@@ -1,0 +1,19 @@
+"""What one list has and another has not, where the same thing may be in both several times."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+
+def unmatched(items: Sequence[Item], others: Iterable[Hashable], key: Callable[[Item], Hashable]) -> tuple[Item, ...]:
+    """The items without a counterpart. ``others`` holds the keys of the other side, or is a counter of them; each matches one item."""
+    left: Counter[Hashable] = Counter(others)
+    alone = []
+    for item in items:
+        if left[key(item)] > 0:
+            left[key(item)] -= 1
+        else:
+            alone.append(item)
+    return tuple(alone)
