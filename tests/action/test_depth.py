@@ -14,7 +14,7 @@ from action.conftest import Ran, Step, pull_request
 from plugin_eval_ci.action import install
 from plugin_eval_ci.edges.actions import Keys, Pull, Secret, forget_keys, from_environ
 from tests.fake_messages import KEY, FakeMessages, Say
-from tests.layers.conftest import rated, tasks, triggering
+from tests.layers.conftest import judging
 
 pytest.importorskip("anthropic")
 Repo = Callable[..., Path]
@@ -25,11 +25,7 @@ GIVEN = {"depth": "standard", "anthropic-api-key": KEY}
 @pytest.fixture
 def fake() -> Iterator[FakeMessages]:
     with FakeMessages(KEY) as server:
-        server.on(Say(json.dumps(triggering("yyyyn nnnnn", 0.9))), purpose="judge:triggering_accuracy")
-        server.on(Say(json.dumps(rated(0.75))), purpose="judge:orchestration_fitness")
-        server.on(Say(json.dumps(tasks(0.5, 0.75, 1))), purpose="judge:output_quality")
-        server.on(Say(json.dumps(rated(0.5))), purpose="judge:scope_calibration")
-        yield server
+        yield judging(server)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """A skill, and an ``Ask`` that answers as a test tells it to: by purpose, without a model and without a client."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, Usage
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.evaluate import evaluate
 from plugin_eval_ci.model import Skill
+from tests.fake_messages import FakeMessages, Say
 
 Answer = Outcome | dict | str
 
@@ -52,6 +54,21 @@ def rated(score: float, reason: str = "It says what it takes.", quotes: tuple[st
 
 def tasks(*scores: float) -> dict:
     return {"tasks": [{"task": f"task {n}", "reason": "so", "score": score} for n, score in enumerate(scores)]}
+
+
+JUDGED = {
+    "judge:triggering_accuracy": triggering("yyyyn nnnnn", 0.9),
+    "judge:orchestration_fitness": rated(0.75),
+    "judge:output_quality": tasks(0.5, 0.75, 1),
+    "judge:scope_calibration": rated(0.5),
+}
+
+
+def judging(server: FakeMessages) -> FakeMessages:
+    """A server that answers every question of a judge as ``JUDGED`` says."""
+    for purpose, answer in JUDGED.items():
+        server.on(Say(json.dumps(answer)), purpose=purpose)
+    return server
 
 
 def full() -> Scripted:

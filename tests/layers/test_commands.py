@@ -10,7 +10,7 @@ import pytest
 
 from plugin_eval_ci import cli
 from tests.fake_messages import KEY, Fail, FakeMessages, Say, Seen
-from tests.layers.conftest import rated, tasks, triggering
+from tests.layers.conftest import judging
 
 pytest.importorskip("anthropic")
 SCHEMAS = Path(cli.__file__).parents[1] / "schemas"
@@ -20,12 +20,7 @@ SKILL = "shop/skills/stock-report"
 @pytest.fixture
 def fake():
     with FakeMessages(KEY) as server:
-        server.on(Say(json.dumps(triggering("yyyyn nnnnn", 0.9))), purpose="judge:triggering_accuracy")
-        server.on(Say(json.dumps(rated(0.75))), purpose="judge:orchestration_fitness")
-        server.on(Say(json.dumps(tasks(0.5, 0.75, 1))), purpose="judge:output_quality")
-        server.on(Say(json.dumps(rated(0.5))), purpose="judge:scope_calibration")
-        server.on(Say(json.dumps({"tasks": ["one", "two", "three", "four"]})), purpose="rate:tasks")
-        server.on(Say(json.dumps({"reason": "so", "verdict": "tie"})), purpose="rate:compare")
+        judging(server)
         messages = {"messages": [f"please do number {n} of them" for n in range(15)]}
         server.on(Say(json.dumps(messages)), purpose="monte_carlo:prompts")
         server.on(Say("y" * 400), purpose="monte_carlo:run")

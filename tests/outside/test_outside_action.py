@@ -18,8 +18,8 @@ from outside.github_stub import READ_ONLY, WRITER, Stub
 from outside.test_outside_pythons import versions
 from packaging.markers import Marker
 
-from tests.fake_messages import KEY, FakeMessages, Say
-from tests.layers.conftest import rated, tasks, triggering
+from tests.fake_messages import KEY, FakeMessages
+from tests.layers.conftest import judging
 
 pytestmark = pytest.mark.outside
 
@@ -336,11 +336,7 @@ exec {git} "$@"
 @pytest.fixture
 def models() -> Iterator[FakeMessages]:
     with FakeMessages(KEY) as server:
-        server.on(Say(json.dumps(triggering("yyyyn nnnnn", 0.9))), purpose="judge:triggering_accuracy")
-        server.on(Say(json.dumps(rated(0.75))), purpose="judge:orchestration_fitness")
-        server.on(Say(json.dumps(tasks(0.5, 0.75, 1))), purpose="judge:output_quality")
-        server.on(Say(json.dumps(rated(0.5))), purpose="judge:scope_calibration")
-        yield server
+        yield judging(server)
 
 
 @pytest.mark.parametrize("foreign", [False, True], ids=["own", "fork"])
