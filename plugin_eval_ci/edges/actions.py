@@ -77,19 +77,10 @@ class Step(NamedTuple):
     summary: str | None
     token: Secret
     repository: str
-    api_url: str
     server_url: str
-    run_id: str
-    attempt: str
     actor: str
     debug: bool
     keys: Keys = Keys()
-
-    @property
-    def run_url(self) -> str:
-        """The page of this run; empty outside of GitHub."""
-        known = self.server_url and self.repository and self.run_id
-        return f"{self.server_url}/{self.repository}/actions/runs/{self.run_id}" if known else ""
 
 
 def from_environ(environ: Mapping[str, str]) -> Step:
@@ -103,10 +94,7 @@ def from_environ(environ: Mapping[str, str]) -> Step:
         environ.get("GITHUB_STEP_SUMMARY") or None,
         Secret(environ.get("PEC_TOKEN", "").strip()),
         environ.get("GITHUB_REPOSITORY", ""),
-        environ.get("GITHUB_API_URL", "").rstrip("/"),
         environ.get("GITHUB_SERVER_URL", "").rstrip("/"),
-        environ.get("GITHUB_RUN_ID", ""),
-        environ.get("GITHUB_RUN_ATTEMPT", ""),
         environ.get("GITHUB_ACTOR", ""),
         environ.get("RUNNER_DEBUG") == "1",
         Keys(

@@ -55,7 +55,7 @@ class FakeGitHub:
 
     def artifact_of_run(self, run: int, name: str) -> Artifact | None:
         self._answer("artifact", run, name)
-        return None if self.artifact is None else Artifact(5, name, 9, "2026-11-30T00:00:00Z", run, False)
+        return None if self.artifact is None else Artifact(5, name, 9, "2026-11-30T00:00:00Z", False)
 
     def read_artifact(self, artifact: Artifact, names: Sequence[str], limit: int = 0) -> dict[str, bytes]:
         self._answer("read", artifact.id, *names)

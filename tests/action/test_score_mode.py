@@ -32,7 +32,7 @@ class FakeGitHub:
         self.names.append((name, branch))
         if self.fails:
             raise self.fails
-        return None if self.artifact is None else Artifact(1, name, 1, "2026-11-23T00:00:00Z", 3, False)
+        return None if self.artifact is None else Artifact(1, name, 1, "2026-11-23T00:00:00Z", False)
 
     def read_artifact(self, _: Artifact, names: Sequence[str], limit: int = 0) -> dict[str, bytes]:
         return {names[0]: self.artifact} if self.artifact else {}

@@ -45,4 +45,4 @@ def http(stub, naps):
 
 @pytest.fixture
 def github(http):
-    return GitHub(http, "shop/store", "https://git.example.org")
+    return GitHub(http, "shop/store")

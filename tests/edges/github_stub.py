@@ -85,7 +85,6 @@ class Stub:
     def environ(self) -> dict[str, str]:
         return {
             "GITHUB_API_URL": self.address, "GITHUB_GRAPHQL_URL": f"{self.address}/graphql", "GITHUB_REPOSITORY": "shop/store",
-            "GITHUB_SERVER_URL": "https://git.example.org",
         }  # fmt: skip
 
     def comment(self, body, user=BOT, number=7):

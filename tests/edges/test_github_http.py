@@ -160,7 +160,7 @@ def test_circles(stub, github):
 def test_nobody_there(naps):
     http = Http("http://127.0.0.1:9", "http://127.0.0.1:9/graphql", TOKEN, sleep=naps)
     with pytest.raises(ApiError, match="cannot be reached; given up after 5 attempts") as caught:
-        GitHub(http, "shop/store", "https://x").upsert_comment(7, "default", "x")
+        GitHub(http, "shop/store").upsert_comment(7, "default", "x")
     assert len(naps.slept) == 4 and "127.0.0.1" not in str(caught.value)
 
 
@@ -244,14 +244,14 @@ def test_a_long_refusal_is_cut(stub, github):
 @pytest.mark.parametrize(
     ("environ", "expected"),
     [
-        ({}, Address("https://api.github.com", "https://api.github.com/graphql", "https://github.com", "a/b")),
+        ({}, Address("https://api.github.com", "https://api.github.com/graphql", "a/b")),
         (
-            {"GITHUB_API_URL": "https://git.corp/api/v3/", "GITHUB_SERVER_URL": "https://git.corp"},
-            Address("https://git.corp/api/v3", "https://git.corp/api/graphql", "https://git.corp", "a/b"),
+            {"GITHUB_API_URL": "https://git.corp/api/v3/"},
+            Address("https://git.corp/api/v3", "https://git.corp/api/graphql", "a/b"),
         ),
         (
             {"GITHUB_API_URL": "", "GITHUB_GRAPHQL_URL": "https://g/q"},
-            Address("https://api.github.com", "https://g/q", "https://github.com", "a/b"),
+            Address("https://api.github.com", "https://g/q", "a/b"),
         ),
     ],
 )
@@ -271,7 +271,7 @@ def test_addresses(environ, expected):
         {"GITHUB_API_URL": "https://user:pass@x"},
         {"GITHUB_API_URL": "https://x:port"},
         {"GITHUB_API_URL": "https://x/?q"},
-        {"GITHUB_SERVER_URL": "javascript:x"},
+        {"GITHUB_API_URL": "javascript:x"},
         {"GITHUB_API_URL": "https://x y"},
     ],
 )

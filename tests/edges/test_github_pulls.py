@@ -77,7 +77,7 @@ def test_the_artifact_of_a_run(stub, github):
         artifact(3, name="scores-2"),
         artifact(4, created="2026-11-24T00:00:00Z"),
     ]
-    assert github.artifact_of_run(3, "scores") == Artifact(4, "scores", 100, "2026-11-24T00:00:00Z", 3, False)
+    assert github.artifact_of_run(3, "scores") == Artifact(4, "scores", 100, "2026-11-24T00:00:00Z", False)
     assert github.artifact_of_run(9, "scores") is None
 
 
@@ -199,9 +199,9 @@ def test_archives_that_are_none(make, said):
 
 def test_an_archive_that_says_to_be_large_is_not_asked_for(stub, elsewhere, github):
     with pytest.raises(ApiError, match="larger than 64 MiB"):
-        github.read_artifact(Artifact(1, "scores", 2**40, "", 3, False), ("report.json",))
+        github.read_artifact(Artifact(1, "scores", 2**40, "", False), ("report.json",))
     with pytest.raises(ApiError, match="has expired"):
-        github.read_artifact(Artifact(1, "scores", 1, "", 3, True), ("report.json",))
+        github.read_artifact(Artifact(1, "scores", 1, "", True), ("report.json",))
     assert not stub.asked and not elsewhere.asked
 
 

@@ -20,7 +20,6 @@ class Address(NamedTuple):
 
     api: str
     graphql: str
-    server: str
     repository: str
 
 
@@ -28,11 +27,10 @@ def address_of(environ: Mapping[str, str]) -> Address:
     """What the runner's environment says, github.com where it says nothing. Raises ``UsageError`` naming the variable."""
     api = _web(environ, "GITHUB_API_URL", "https://api.github.com")
     graphql = _web(environ, "GITHUB_GRAPHQL_URL", f"{api.removesuffix('/v3')}/graphql")
-    server = _web(environ, "GITHUB_SERVER_URL", "https://github.com")
     repository = environ.get("GITHUB_REPOSITORY", "")
     if not _REPOSITORY.fullmatch(repository) or {".", ".."} & set(repository.split("/")):
         raise UsageError(f"GITHUB_REPOSITORY must be owner/name, and is {repository[:80]!r}")
-    return Address(api, graphql, server, repository)
+    return Address(api, graphql, repository)
 
 
 def _web(environ: Mapping[str, str], name: str, usual: str) -> str:

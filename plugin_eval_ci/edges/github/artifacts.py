@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from plugin_eval_ci.edges.github.archive import MOST_ARCHIVE, files_of
-from plugin_eval_ci.edges.github.desk import Desk, object_of
-from plugin_eval_ci.edges.github.values import ApiError, Artifact
-from plugin_eval_ci.json_values import DamagedError, Json, as_number, as_object, as_text
+from plugin_eval_ci.edges.github.desk import Desk, number_of, object_of
+from plugin_eval_ci.edges.github.values import ApiError, Artifact, reading
+from plugin_eval_ci.json_values import Json, as_number, as_text
 
 _MOST_PAGES = 3  # of artifacts with one name, the newest first
 
@@ -52,12 +52,7 @@ def _is_from(item: Json, branch: str) -> bool:
 
 
 def _artifact(item: Json) -> Artifact:
-    try:
-        run = as_object(item.get("workflow_run"), "workflow_run")
-        number, size = as_number(item.get("id"), "id"), as_number(item.get("size_in_bytes"), "size_in_bytes")
-        if number is None:
-            raise DamagedError("id is missing")
+    with reading():
+        size = as_number(item.get("size_in_bytes"), "size_in_bytes") or 0
         name, created = as_text(item.get("name"), "name"), as_text(item.get("created_at"), "created_at")
-        return Artifact(number, name, size or 0, created, as_number(run.get("id"), "id"), item.get("expired") is True)
-    except DamagedError as error:
-        raise ApiError(f"GitHub's answer: {error}") from None
+        return Artifact(number_of(item, "id"), name, size, created, item.get("expired") is True)

@@ -15,24 +15,23 @@ from plugin_eval_ci.errors import UsageError
 class GitHub:
     """Every method raises ``ApiError``; those that write raise ``ReadOnlyError`` when the token may only read."""
 
-    def __init__(self, http: Http, repository: str, server_url: str) -> None:
+    def __init__(self, http: Http, repository: str) -> None:
         self._desk = Desk(http, repository, Identity(http))
         self.repository = repository  # owner/name
-        self.server_url = server_url  # for links, without a slash at its end
 
     def __repr__(self) -> str:
         return f"GitHub({self.repository!r})"
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str], token: str) -> GitHub:
-        """From GITHUB_API_URL, GITHUB_GRAPHQL_URL, GITHUB_SERVER_URL and GITHUB_REPOSITORY. Raises ``UsageError`` for a bad one.
+        """From GITHUB_API_URL, GITHUB_GRAPHQL_URL and GITHUB_REPOSITORY. Raises ``UsageError`` for a bad one.
 
         So does a token that no header can hold, which no server would ever be asked with.
         """
         if not token.isascii() or not token.isprintable() or " " in token:
             raise UsageError("the token holds blanks, line ends or letters that no token has")
         where = address_of(environ)
-        return cls(Http(where.api, where.graphql, token), where.repository, where.server)
+        return cls(Http(where.api, where.graphql, token), where.repository)
 
     def upsert_comment(self, number: int, key: str, body: str, create: bool = True) -> Posted:
         """One comment for each key on a pull request, edited in place. ``create`` False only edits one that is there.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from plugin_eval_ci.edges.github.http import Http
-from plugin_eval_ci.edges.github.values import ApiError
+from plugin_eval_ci.edges.github.values import ApiError, reading
 from plugin_eval_ci.json_values import DamagedError, Json, as_number, as_object, as_text
 from plugin_eval_ci.markers import has_marker
 
@@ -83,22 +83,23 @@ class Entry(NamedTuple):
 
 def entry_of(value: Json, key: str) -> Entry:
     """What GitHub says of a comment or an issue; ``key`` holds its id or number."""
-    try:
-        number = as_number(value.get(key), key)
-        if number is None:
-            raise DamagedError(f"{key} is missing")
+    with reading():
         words = (as_text(value.get(name), name) for name in ("html_url", "body", "state", "state_reason"))
-        return Entry(number, *words)
-    except DamagedError as error:
-        raise ApiError(f"GitHub's answer: {error}") from None
+        return Entry(number_of(value, key), *words)
 
 
 def object_of(value: object) -> Json:
     """An item of a list."""
-    try:
+    with reading():
         return as_object(value, "an item")
-    except DamagedError as error:
-        raise ApiError(f"GitHub's answer: {error}") from None
+
+
+def number_of(value: Json, key: str) -> int:
+    """A number that has to be there. Raises ``DamagedError``."""
+    number = as_number(value.get(key), key)
+    if number is None:
+        raise DamagedError(f"{key} is missing")
+    return number
 
 
 def same_text(one: str, other: str) -> bool:

@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urljoin
 from plugin_eval_ci.edges.github import retry
 from plugin_eval_ci.edges.github.address import same_host, split
 from plugin_eval_ci.edges.github.refusals import message_of, refused
-from plugin_eval_ci.edges.github.values import ApiError, UncertainError
+from plugin_eval_ci.edges.github.values import ApiError, UncertainError, reading
 from plugin_eval_ci.edges.github.wire import Answer, NoAnswerError, NotSentError, Wire
 from plugin_eval_ci.json_values import DamagedError, Json, as_list, as_object
 
@@ -71,11 +71,10 @@ class Http:
             if address is None:
                 return
             answer = self._ask(Request("GET", address))
-            try:
+            with reading(path):
                 value = self._json(answer)
-                yield as_list(as_object(value, "the whole").get(key) if key else value, key or "the whole")
-            except DamagedError as error:
-                raise ApiError(f"GitHub's answer to {path}: {error}") from None
+                items = as_list(as_object(value, "the whole").get(key) if key else value, key or "the whole")
+            yield items
             address = self._next(answer, address)
         raise ApiError(f"{path} has more than {MOST_PAGES * 100:,} entries")
 
@@ -116,10 +115,8 @@ class Http:
         return value
 
     def _object(self, answer: Answer, path: str) -> Json:
-        try:
+        with reading(path):
             return as_object(self._json(answer), "the whole")
-        except DamagedError as error:
-            raise ApiError(f"GitHub's answer to {path}: {error}") from None
 
     def _ask(self, request: Request) -> Answer:
         """The answer to a request, repeated while that is safe and there is time."""

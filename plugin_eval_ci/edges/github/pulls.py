@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from plugin_eval_ci.edges.github.desk import Desk, object_of
-from plugin_eval_ci.edges.github.values import ApiError, ChangedFile, Pull, PullFiles
-from plugin_eval_ci.json_values import DamagedError, Json, as_number, as_object, as_text
+from plugin_eval_ci.edges.github.values import ChangedFile, Pull, PullFiles, reading
+from plugin_eval_ci.json_values import Json, as_number, as_object, as_text
 
 MOST_FILES = 3_000  # GitHub lists no more, and does not say so
 
@@ -20,13 +20,10 @@ def files(desk: Desk, number: int) -> PullFiles:
 
 
 def _file(item: Json) -> ChangedFile:
-    try:
+    with reading():
         path = as_text(item.get("filename"), "filename")
         old = as_text(item.get("previous_filename"), "previous_filename") or None
-        status = as_text(item.get("status"), "status")
-    except DamagedError as error:
-        raise ApiError(f"GitHub's answer: {error}") from None
-    return ChangedFile(path, old, status)
+        return ChangedFile(path, old, as_text(item.get("status"), "status"))
 
 
 def of_head(desk: Desk, owner: str, branch: str, sha: str) -> Pull | None:
@@ -37,10 +34,8 @@ def of_head(desk: Desk, owner: str, branch: str, sha: str) -> Pull | None:
     found = []
     for page in desk.http.pages(desk.path("/pulls"), head=f"{owner}:{branch}", state="open"):
         for item in map(object_of, page):
-            try:
+            with reading():
                 pull = _pull(item, owner, branch, sha)
-            except DamagedError as error:
-                raise ApiError(f"GitHub's answer: {error}") from None
             found += [pull] if pull else []
     return max(found, default=None)
 

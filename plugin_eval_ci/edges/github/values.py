@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal, NamedTuple
+
+from plugin_eval_ci.json_values import DamagedError
 
 Doing = Literal["created", "updated", "unchanged", "skipped"]
 
@@ -29,6 +33,15 @@ class LockedError(ApiError):
 
 class UncertainError(ApiError):
     """No answer came to a request that writes: it may have been carried out, so look before asking again."""
+
+
+@contextmanager
+def reading(what: str = "") -> Iterator[None]:
+    """Takes an answer apart: what is damaged in it becomes an ``ApiError``. ``what``: what was asked for."""
+    try:
+        yield
+    except DamagedError as error:
+        raise ApiError(f"GitHub's answer{what and f' to {what}'}: {error}") from None
 
 
 class Posted(NamedTuple):
@@ -69,5 +82,4 @@ class Artifact(NamedTuple):
     name: str
     size: int
     created: str
-    run_id: int | None
     expired: bool
