@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
@@ -327,6 +329,20 @@ def test_the_cap_of_compare_is_for_all_that_it_asks(
 def test_the_time_of_compare_is_for_all_that_it_asks(shop: Path, fake: FakeMessages, capsys) -> None:
     fake.on(lambda seen: replace(answered(seen), delay=1.0), purpose="judge:")
     assert compare(capsys, shop, "--depth", "standard", "--deadline", "1.5")[0] == 3
+    assert not [seen for seen in fake.messages() if seen.purpose.startswith("rate:")]
+
+
+@pytest.mark.parametrize("when", ["level 5", "level 1"])
+def test_an_interrupted_compare_asks_nothing_more(shop: Path, fake: FakeMessages, capsys, when: str) -> None:
+    def pressed(seen: Seen) -> Say:
+        os.kill(os.getpid(), signal.SIGINT)
+        return answered(seen)
+
+    fake.on(pressed, answered, purpose="judge:scope", prompt=when)
+    code, out, err = compare(capsys, shop, "--depth", "standard")
+    assert (code, out) == (130, "") and "nothing is compared" in err
+    shown = "".join(seen.system + seen.prompt for seen in fake.messages())
+    assert "level 5" in shown and ("level 1" in shown) is (when == "level 1")
     assert not [seen for seen in fake.messages() if seen.purpose.startswith("rate:")]
 
 

@@ -11,6 +11,7 @@ from plugin_eval_ci.revisions import Comparison, compare
 from plugin_eval_ci.score_report import ScoreReport
 
 __all__ = ["Options", "run"]
+_INTERRUPTED = 130
 
 
 def run(first: str, second: str, options: Options, out: TextIO) -> int:
@@ -20,7 +21,10 @@ def run(first: str, second: str, options: Options, out: TextIO) -> int:
         return 0
     started = time.monotonic()
     a, code = scored(first, options)
-    b, other = scored(second, _left(options, (a,), started))
+    b, other = (a, code) if code == _INTERRUPTED else scored(second, _left(options, (a,), started))
+    if other == _INTERRUPTED:
+        say("interrupted: nothing more is asked, and nothing is compared")
+        return _INTERRUPTED
     if a.kind == b.kind and a.depth.name != b.depth.name:
         raise MeasurementError(
             f"{first} was measured at depth {a.depth.name} and {second} at depth {b.depth.name}: they cannot be compared"
