@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
+from plugin_eval_ci.rewritten import Rewritten, spoken
 from plugin_eval_ci.spending import Spent, dollars
 
 _EVERY = 0.2  # seconds, on a terminal
@@ -21,7 +22,7 @@ class Progress:
         self._clock = clock
         self._terminal = self._stream.isatty()
         self._start = self._last = clock()
-        self._width = 0
+        self._shown = Rewritten(self._stream)
         self.expected = self.done = self.recorded = 0
 
     def answered(self, recorded: bool, spent: Callable[[], Spent]) -> None:
@@ -34,24 +35,22 @@ class Progress:
         self._last = now
         text = self._text(now, spent())
         if self._terminal:
-            self._stream.write(f"\r{text.ljust(self._width)}")
-            self._width = len(text)
+            self._shown.write(text)
         else:
-            self._stream.write(f"{text}\n")
-        self._stream.flush()
+            self._say(text)
 
     def say(self, text: str) -> None:
         """A line of its own."""
         self.end()
-        self._stream.write(f"{text}\n")
-        self._stream.flush()
+        self._say(text)
 
     def end(self) -> None:
         """Take the line away."""
-        if self._width:
-            self._stream.write(f"\r{' ' * self._width}\r")
-            self._stream.flush()
-            self._width = 0
+        self._shown.end()
+
+    def _say(self, text: str) -> None:
+        self._stream.write(f"{text}\n")
+        self._stream.flush()
 
     def _text(self, now: float, spent: Spent) -> str:
         total = max(self.expected, self.done)
@@ -59,10 +58,5 @@ class Progress:
         parts = [f"{self.done:,} of {total:,} calls" if self.expected else f"{self.done:,} calls"]
         parts.append(f"cost {dollars(spent.cost)}")
         if paid and left:
-            parts.append(f"about {_spoken((now - self._start) / paid * left)} left")
+            parts.append(f"about {spoken((now - self._start) / paid * left)} left")
         return ", ".join(parts)
-
-
-def _spoken(seconds: float) -> str:
-    whole = round(seconds)
-    return f"{whole} s" if whole < 100 else f"{round(whole / 60)} min"
