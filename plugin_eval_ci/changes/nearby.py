@@ -17,6 +17,7 @@ from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import MARK, Agent, Document, Skill
 from plugin_eval_ci.parse.documents import Location, parse_lightly, parse_text, placed_at, real_root
 from plugin_eval_ci.parse.manifest import manifest_of, plugin_entry
+from plugin_eval_ci.parse.source import head_text
 from plugin_eval_ci.suppress import folder_of
 
 if TYPE_CHECKING:
@@ -125,13 +126,5 @@ def _pages(directory: str) -> list[str]:
     found = []
     for folder in ("references", "reference"):
         for current, _, files in os.walk(os.path.join(directory, folder)):
-            found += [_text(os.path.join(current, name)) for name in files if name.lower().endswith(_PAGES)]
+            found += [head_text(os.path.join(current, name), _MOST) for name in files if name.lower().endswith(_PAGES)]
     return found
-
-
-def _text(file: str) -> str:
-    try:
-        with open(file, "rb") as stream:
-            return stream.read(_MOST).decode("utf-8", "replace")
-    except OSError:
-        return ""

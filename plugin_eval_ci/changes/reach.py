@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 from plugin_eval_ci.changes.scope import owner_of
 from plugin_eval_ci.lazy import Lazy
+from plugin_eval_ci.parse.source import head_text
 from plugin_eval_ci.suppress import folder_of
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Reach(NamedTuple):
         """With those of ``names`` that a changed file writes before a slash, on either side."""
         lengths = sorted({len(name) for name in names})
         found: set[str] = set()
-        for text in {_text(os.path.join(root, path)) for root in roots for path in touched}:
+        for text in {head_text(os.path.join(root, path), _MOST_READ) for root in roots for path in touched}:
             for slash in re.finditer("/", text):
                 at = slash.start()
                 found.update(text[at - length : at] for length in lengths if length <= at)
@@ -91,11 +92,3 @@ def _last(path: str) -> str:
 
 def _plain(text: str) -> str:
     return (text if text.isascii() else normalize("NFC", text)).lower()
-
-
-def _text(file: str) -> str:
-    try:
-        with open(file, "rb") as stream:
-            return stream.read(_MOST_READ).decode("utf-8", "replace")
-    except OSError:
-        return ""

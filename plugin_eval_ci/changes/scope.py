@@ -9,6 +9,7 @@ from typing import NamedTuple
 from plugin_eval_ci.discover import Found
 from plugin_eval_ci.edges.git import Change
 from plugin_eval_ci.parse.documents import Location
+from plugin_eval_ci.parse.source import MAX_BYTES, head
 from plugin_eval_ci.suppress import folder_of
 
 MANIFESTS = ("plugin.json", "marketplace.json", "hooks.json", ".mcp.json")
@@ -88,10 +89,6 @@ def naming(places: Iterable[Location], changes: tuple[Change, ...]) -> Iterator[
     if not words:
         return
     for where in places:
-        try:
-            with open(where.file, "rb") as stream:
-                text = stream.read(1 << 20)
-        except OSError:
-            continue
+        text = head(where.file, MAX_BYTES)
         if any(word in text for word in words):
             yield where.path

@@ -67,6 +67,22 @@ def decode(data: bytes, file: str, path: str, limit: int = MAX_BYTES) -> Source:
     return Source(file, path, text.replace("\r\n", "\n").replace("\r", "\n"), size, bom, problem)
 
 
+def head(file: str, most: int) -> bytes:
+    """The first ``most`` bytes of a regular file; none of what is no such file or cannot be read."""
+    try:
+        if not os.path.isfile(file):
+            return b""
+        with open(file, "rb") as stream:
+            return stream.read(most)
+    except OSError:
+        return b""
+
+
+def head_text(file: str, most: int) -> str:
+    """``head`` as text; a byte that is not UTF-8 is replaced."""
+    return head(file, most).decode("utf-8", "replace")
+
+
 def _line_at(data: bytes, offset: int) -> int:
     head = data[:offset]
     return head.count(b"\n") + head.count(b"\r") - head.count(b"\r\n") + 1

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import bundled_files, inside, real_root
+from plugin_eval_ci.parse.source import head
 from plugin_eval_ci.resolve.paths import names_in
 
 _FOLDERS = ("references", "reference", "scripts", "assets")
@@ -131,11 +132,5 @@ def _texts_around(skill: Skill) -> Iterator[str]:
 
 
 def _text(path: str) -> str:
-    try:
-        if not os.path.isfile(path):
-            return ""
-        with open(path, "rb") as stream:
-            data = stream.read(_MAX_READ)
-    except OSError:
-        return ""
+    data = head(path, _MAX_READ)
     return "" if b"\0" in data[:1024] else data.decode("utf-8", "replace")

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import inside, real_root
+from plugin_eval_ci.parse.source import head
 
 MAX_BYTES = 512 * 1024  # of one file: a longer one is data
 _MAX_FILES = 300
@@ -103,11 +104,7 @@ def may_fetch(text: str) -> bool:
 
 def read_text(file: str) -> str:
     """What a file holds, empty when it is binary, too large or unreadable; every line end a newline."""
-    try:
-        with open(file, "rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError:
-        return ""
+    data = head(file, MAX_BYTES + 1)
     if len(data) > MAX_BYTES or b"\0" in data:
         return ""
     text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")

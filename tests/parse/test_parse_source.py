@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from plugin_eval_ci.parse.source import MAX_BYTES, decode, read
+from plugin_eval_ci.parse.source import MAX_BYTES, decode, head, head_text, read
 
 HEADER = "---\nname: a\n---\n"
 
@@ -144,6 +144,19 @@ def test_directory(tmp_path) -> None:
 def test_fifo_does_not_block(tmp_path) -> None:
     os.mkfifo(tmp_path / "SKILL.md")
     assert "no regular file" in unreadable(tmp_path / "SKILL.md")
+
+
+def test_the_head_of_a_file(tmp_path) -> None:
+    (tmp_path / "a").write_bytes(b"caf\xe9 au lait")
+    assert head(str(tmp_path / "a"), 4) == b"caf\xe9"
+    assert head_text(str(tmp_path / "a"), 7) == "caf\ufffd au"
+
+
+def test_what_has_no_head(tmp_path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert [head(place, 9) for place in (str(tmp_path / "pipe"), str(tmp_path), str(tmp_path / "gone"), "a\0b")] == [
+        b""
+    ] * 4
 
 
 def test_socket(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
