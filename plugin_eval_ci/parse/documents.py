@@ -66,26 +66,14 @@ def _agent(location: Location, source: Source, head: Header, body: Body) -> Agen
 def parse_command(location: Location) -> Agent:
     """The frontmatter of a command, as an agent without a body: nothing else of it is looked at."""
     source = read(location.file, location.path)
-    head = (
-        Header(Problem(source.problem.kind, 1, "", ""))
-        if source.problem and not source.text
-        else header.split(source.text)[0]
-    )
     name = os.path.splitext(os.path.basename(location.file))[0]
-    return Agent(source, head, Body(), name, location.root, location.plugin)
+    return Agent(source, _split(source)[0], Body(), name, location.root, location.plugin)
 
 
 def parse_lightly(location: Location, skill: bool) -> Skill | Agent:
     """The header and the text of a document, without what Markdown makes of the text and without the files beside it."""
     source = read(location.file, location.path)
-    if source.problem is not None and not source.text:
-        head, body = Header(Problem(source.problem.kind, 1, "", "")), Body()
-    else:
-        head, below, first_line = header.split(source.text)
-        body = Body(below, first_line)
-    if not skill:
-        return _agent(location, source, head, body)
-    return _skill(location, source, head, body)
+    return (_skill if skill else _agent)(location, source, *_split(source))
 
 
 def placed_at(document: Skill | Agent, location: Location) -> Skill | Agent:
@@ -98,10 +86,16 @@ def placed_at(document: Skill | Agent, location: Location) -> Skill | Agent:
 
 def parse_text(source: Source) -> tuple[Header, Body]:
     """Header and body of a text; a file that could not be read has neither, and says so once."""
+    head, body = _split(source)
+    return head, markdown.parse(body.text, body.first_line)
+
+
+def _split(source: Source) -> tuple[Header, Body]:
+    """The header, and the text of the body without what Markdown makes of it."""
     if source.problem is not None and not source.text:
         return Header(Problem(source.problem.kind, 1, "", "")), Body()
     head, below, first_line = header.split(source.text)
-    return head, markdown.parse(below, first_line)
+    return head, Body(below, first_line)
 
 
 def bundled_files(folder: str, root: str) -> tuple[str, ...]:
