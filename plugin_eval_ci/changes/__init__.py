@@ -81,7 +81,10 @@ def revising(paths: tuple[str, ...], told: Settings, base: str, head: str | None
         earlier = frozenset(renamed.get(path, path) for path in scope.concerned) | frozenset(
             c.old for c in changes if c.old
         )
-        folders = frozenset(folder_of(path) for path in earlier)
+        # Beside what is concerned: commands and hooks of every plugin are looked at on both sides.
+        folders = frozenset(folder_of(path) for path in earlier) | {
+            "" if place.path == "." else place.path for place in found.plugins
+        }
         accepting = _baselines(told.config, root, scope)
         then = stack.enter_context(snapshot(root, start, lambda path: _is_wanted(path, folders, accepting)))
         sides = Sides(then, now, root, changes, everywhere, renamed, scope, earlier)
@@ -125,8 +128,11 @@ def _baselines(config: ConfigSource, root: str, scope: Scope) -> frozenset[str]:
 
 
 def _is_wanted(path: str, folders: frozenset[str], accepting: frozenset[str]) -> bool:
-    name = path.rpartition("/")[2]
+    """Whether any rule may read a file of the base: links lead into every page, and what is at the top may name any file."""
+    folder, _, name = path.rpartition("/")
     if name in MANIFESTS or name in settings.NAMES or name == BASELINE or path in accepting or "" in folders:
+        return True
+    if name.lower().endswith(nearby.PAGES) or (folder in ("", "hooks") and _is_text(path)):
         return True
     while path := path.rpartition("/")[0]:
         if path in folders:

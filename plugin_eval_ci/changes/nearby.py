@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from plugin_eval_ci.edges.git import Change
 
 _PROMISE = Lazy(r"[`*] (?:skill|agent|sub)|[a-z0-9]:[a-z]")  # what a text must hold to promise a name
-_PAGES = (".md", ".markdown")
+PAGES = (".md", ".markdown")
 _MOST = 1 << 20  # bytes of one reference file
 
 
@@ -126,5 +126,5 @@ def _pages(directory: str) -> list[str]:
     found = []
     for folder in ("references", "reference"):
         for current, _, files in os.walk(os.path.join(directory, folder)):
-            found += [head_text(os.path.join(current, name), _MOST) for name in files if name.lower().endswith(_PAGES)]
+            found += [head_text(os.path.join(current, name), _MOST) for name in files if name.lower().endswith(PAGES)]
     return found
