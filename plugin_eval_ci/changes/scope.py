@@ -43,6 +43,9 @@ def scope_of(found: Found, changes: tuple[Change, ...]) -> Scope:
             owner = path if path in places else owner_of(path or "", folders)
             if owner is not None:
                 changed.add(owner)
+    # What changed as a whole is a submodule: git does not say which files of it.
+    wholes = {path: path for change in changes for path in (change.new, change.old) if path}
+    changed |= {path for path in places if path not in wholes and owner_of(path, wholes)}
     plugins = {places[path].plugin for path in changed} | _touched_plugins(found, changes)
     neighbours = {path for path, where in places.items() if where.plugin and where.plugin in plugins}
     containers = {folder_of(folder_of(path)) for path in changed}

@@ -153,9 +153,10 @@ def blobs(root: str, names: list[str]) -> dict[str, bytes]:
             break
         words = out[place:end].split(b" ")
         place = end + 1
-        if len(words) == 3 and words[1] == b"blob":
+        if len(words) == 3:
             size = int(words[2])
-            found[name] = out[place : place + size]
+            if words[1] == b"blob":  # and no commit of a submodule
+                found[name] = out[place : place + size]
             place += size + 1
     return found
 

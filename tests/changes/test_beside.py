@@ -7,6 +7,7 @@ import pytest
 from plugin_eval_ci.changes import revising
 from plugin_eval_ci.commands import since as told
 from plugin_eval_ci.commands.settings import read_config
+from plugin_eval_ci.edges import git as objects
 
 SKILL = "skills/sorter/SKILL.md"
 OTHER = "plugins/other/skills/sorter/SKILL.md"
@@ -95,3 +96,41 @@ def test_a_file_that_only_the_top_of_the_repository_names(committed, skill_text,
     )
     append(root, SKILL)
     assert both(root) == ([], [])
+
+
+@pytest.fixture
+def nested(committed, skill_text, repo, git, tmp_path_factory):
+    """A repository with a skill of its own and a submodule that has one."""
+    inner = tmp_path_factory.mktemp("inner")
+    git(inner, "init", "-q")
+    place = inner / "skills/packer"
+    place.mkdir(parents=True)
+    (place / "SKILL.md").write_text(skill_text("packer"))
+    git(inner, "add", "-A")
+    git(inner, "commit", "-qm", "x")
+    root = committed({SKILL: skill_text("sorter")})
+    git(root, "-c", "protocol.file.allow=always", "submodule", "add", "-q", str(inner), "vendor")
+    git(root, "commit", "-qm", "vendor")
+    return root
+
+
+def linted(since, root):
+    return {one["path"] for one in since(root)[1]}
+
+
+def test_the_skills_of_a_submodule_that_moved_on(nested, git, since):
+    assert linted(since, nested) == set()
+    append(nested, "vendor/skills/packer/SKILL.md", "\nRead [it](gone.md).\n")
+    git(nested / "vendor", "commit", "-qam", "y")
+    assert linted(since, nested) == {"vendor/skills/packer/SKILL.md"}
+
+
+def test_those_of_a_submodule_that_did_not(nested, since):
+    append(nested, SKILL, "\nRead [it](gone.md).\n")
+    assert linted(since, nested) == {SKILL}
+
+
+def test_a_commit_among_blobs_is_left_out(committed, git):
+    root = committed({"a.txt": "one", "b.txt": "two"})
+    names = [git(root, "rev-parse", what) for what in ("HEAD:a.txt", "HEAD", "HEAD:b.txt")]
+    assert objects.blobs(str(root), names) == {names[0]: b"one", names[2]: b"two"}
