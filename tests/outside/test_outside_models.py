@@ -198,18 +198,14 @@ def aimock(node_modules: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 def test_aimock(aimock: str) -> None:
     options = Options(key=KEY, base_url=aimock, retries=0, timeout=10)
-    outcomes = ask(
-        options, *(request(word) for word in ("limited", "broken", "busy", "cut")), request("judge", schema=SCHEMA)
-    )
-    assert [getattr(one, "kind", "reply") for one in outcomes] == [
-        "infra_error",
-        "infra_error",
-        "infra_error",
-        "truncated",
-        "reply",
-    ]
-    assert isinstance(outcomes[4], Reply)
-    assert (outcomes[4].data, outcomes[4].usage.total) == ({"reason": "so", "score": 0.5}, 10)
+    failing = [request(word) for word in ("limited", "broken", "busy")] + [request("cut", schema=SCHEMA)]
+    outcomes = ask(options, *failing, request("cut"), request("judge", schema=SCHEMA))
+    kinds = [getattr(one, "kind", "reply") for one in outcomes]
+    assert kinds == ["infra_error", "infra_error", "infra_error", "truncated", "reply", "reply"]
+    text, judged = outcomes[4:]
+    assert isinstance(text, Reply) and text.cut and text.text == "and so"
+    assert isinstance(judged, Reply) and not judged.cut
+    assert (judged.data, judged.usage.total) == ({"reason": "so", "score": 0.5}, 10)
     with pytest.raises(StopError, match="ANTHROPIC_API_KEY"):
         ask(options, request("key"))
     start = time.monotonic()
