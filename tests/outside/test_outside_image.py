@@ -143,5 +143,5 @@ def test_what_the_image_says_of_itself(image: str) -> None:
     assert '"plugin-eval"' in said.split('"Entrypoint"', 1)[1][:80]
 
 
-def test_the_image_holds_no_installer(container: str) -> None:
+def test_the_tools_environment_holds_no_pip(container: str) -> None:
     buildah("run", "--isolation", "chroot", "--", container, "/opt/venv/bin/python3", "-c", "import pip", code=1)
