@@ -41,6 +41,7 @@ def report(name: str, score: float | None, *found: Finding, depth: str = "quick"
         (0.5, 0.5, "tie", "Neither wins: the composites are equal."),
         (None, 0.5, None, "No winner: one of the two was not measured."),
         (0.5, None, None, "No winner: one of the two was not measured."),
+        (0.500001, 0.5, "a", "A wins by less than 0.01 points."),
     ],
 )
 def test_who_wins(a, b, winner, words):

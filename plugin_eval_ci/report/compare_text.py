@@ -45,7 +45,9 @@ def verdict(comparison: Comparison) -> str:
         return "No winner: one of the two was not measured."
     if comparison.winner == "tie":
         return "Neither wins: the composites are equal."
-    return f"{(comparison.winner or '').upper()} wins by {abs(comparison.difference):.2f} points."
+    apart = f"{abs(comparison.difference):.2f}"
+    # A difference that two decimals do not show is one all the same.
+    return f"{(comparison.winner or '').upper()} wins by {apart if apart != '0.00' else 'less than 0.01'} points."
 
 
 def measured(value: float | None) -> str:
