@@ -69,4 +69,16 @@ class Models(TypedDict):
 
 def of_models(words: Models, judge_file: str | None = None, rating: Rating | None = None) -> Asking:
     """Those options as a value."""
-    return Asking(**words, judge_file=judge_file, rating=rating)
+    return Asking(
+        judges=words["judges"],
+        concurrency=words["concurrency"],
+        judge_file=judge_file,
+        estimate=words["estimate"],
+        max_cost=words["max_cost"],
+        replay=words["replay"],
+        cassette=words["cassette"],
+        record=words["record"],
+        seed=words["seed"],
+        deadline=words["deadline"],
+        rating=rating,
+    )

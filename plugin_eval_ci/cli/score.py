@@ -10,14 +10,15 @@ from plugin_eval_ci.cli.numbers import POINTS
 from plugin_eval_ci.cli.options import DEPTHS, PATH, REPORTS, SCORES, shared
 from plugin_eval_ci.commands.model_options import Rating
 
-_JUDGE_FILE = click.option(
-    "--judge-file", metavar="FILE", help="Take the judge layer from this file instead of asking a model."
-)
 
-
-def printed(command: click.decorators.FC) -> click.decorators.FC:
-    """What is done with a score."""
+def scoring(command: click.decorators.FC) -> click.decorators.FC:
+    """What ``score`` and ``certify`` both take: what is done with a score, where it comes from, which files count."""
     for option in (
+        shared,
+        asking,
+        click.option(
+            "--judge-file", metavar="FILE", help="Take the judge layer from this file instead of asking a model."
+        ),
         click.option("--threshold", type=POINTS, metavar="N", help="Exit 1 when the composite is below N."),
         click.option(
             "--date",
@@ -36,46 +37,35 @@ def printed(command: click.decorators.FC) -> click.decorators.FC:
     return command
 
 
+class Scoring(Models):
+    """What ``scoring`` gives to a command."""
+
+    output: str
+    date: str | None
+    threshold: float | None
+    judge_file: str | None
+    exclude: tuple[str, ...]
+    config_file: str | None
+    isolated: bool
+
+
 @click.command()
 @click.argument("path", type=PATH)
 @click.option(
     "--depth", type=click.Choice(DEPTHS), show_default="standard", help="Layers to run; those above quick ask a model."
 )
-@printed
-@_JUDGE_FILE
-@asking
-@shared
+@scoring
 def score(
     path: str,
     depth: str | None,
-    output: str,
-    date: str | None,
-    threshold: float | None,
-    judge_file: str | None,
-    exclude: tuple[str, ...],
-    config_file: str | None,
-    isolated: bool,
-    **models: Unpack[Models],
+    **typed: Unpack[Scoring],
 ) -> int:
     """Score the skill or plugin at PATH: composite, badge, dimensions, and what to change first.
 
     With a key in ANTHROPIC_API_KEY and the extra `llm` a model judges the skill, too. Without them the result is the static one; where
     --depth names a depth that cannot be measured, the exit code is 3.
     """
-    from plugin_eval_ci.commands import score as command
-
-    options = command.Options(
-        depth or "standard",
-        output,
-        threshold,
-        exclude,
-        config_file,
-        isolated,
-        date,
-        depth is not None,
-        of_models(models, judge_file),
-    )
-    return command.run(path, options, sys.stdout)
+    return _run(path, depth or "standard", depth is not None, typed)
 
 
 @click.command()
@@ -86,34 +76,36 @@ def score(
 @click.option("--rate", is_flag=True, help="Also rate it among reference skills (see plugin-eval init).")
 @CORPUS_DIR
 @click.option("--category", metavar="NAME", help="Of the references.  [default: that of the skill's plugin]")
-@printed
-@_JUDGE_FILE
-@asking
-@shared
+@scoring
 def certify(
     path: str,
     depth: str,
     rate: bool,
     corpus_dir: str,
     category: str | None,
-    output: str,
-    date: str | None,
-    threshold: float | None,
-    judge_file: str | None,
-    exclude: tuple[str, ...],
-    config_file: str | None,
-    isolated: bool,
-    **models: Unpack[Models],
+    **typed: Unpack[Scoring],
 ) -> int:
     """Score the skill at PATH with every layer: static, judge and Monte Carlo. With --rate the badge needs a rating, too.
 
     It asks models, so it needs the extra `llm` and a key; --estimate says beforehand what it costs.
     """
+    return _run(path, depth, True, typed, Rating(corpus_dir, category) if rate else None)
+
+
+def _run(path: str, depth: str, named: bool, typed: Scoring, rating: Rating | None = None) -> int:
     from plugin_eval_ci.commands import score as command
 
-    rating = Rating(corpus_dir, category) if rate else None
-    asked = of_models(models, judge_file, rating)
-    options = command.Options(depth, output, threshold, exclude, config_file, isolated, date, True, asked)
+    options = command.Options(
+        depth,
+        typed["output"],
+        typed["threshold"],
+        typed["exclude"],
+        typed["config_file"],
+        typed["isolated"],
+        typed["date"],
+        named,
+        of_models(typed, typed["judge_file"], rating),
+    )
     return command.run(path, options, sys.stdout)
 
 
