@@ -1,4 +1,5 @@
-"""``.plugin-eval.yaml`` to nodes. Only the node graph is composed: no tag builds anything, and an alias costs nothing twice."""
+"""YAML of ours, such as ``.plugin-eval.yaml``, to nodes. Only the node graph is composed: no tag builds anything, and an alias costs
+nothing twice."""
 
 from __future__ import annotations
 
@@ -15,7 +16,16 @@ _KINDS: dict[str, NodeKind] = {"str": "text", "bool": "flag", "int": "number", "
 
 def read(file: str) -> tuple[Entry, ...]:
     """The entries of the mapping a file holds. Raises ``UnreadableError``."""
-    text = text_of(file, MAX_OWN_BYTES)
+    node = compose(text_of(file, MAX_OWN_BYTES))
+    if node is None:
+        return ()
+    if node.kind != "mapping":
+        raise UnreadableError(1, "must be a mapping of key: value lines")
+    return node.entries
+
+
+def compose(text: str) -> Node | None:
+    """What a text says; None when it says nothing. Raises ``UnreadableError``."""
     try:
         if len(_OPENING.findall(text)) > MAX_DEPTH:
             _refuse_depth(text)
@@ -26,10 +36,8 @@ def read(file: str) -> tuple[Entry, ...]:
     except (ValueError, OverflowError, RecursionError, yaml.YAMLError) as error:
         raise UnreadableError(1, f"cannot be read: {str(error) or type(error).__name__}") from error
     if node is None or node.tag == "tag:yaml.org,2002:null":
-        return ()
-    if not isinstance(node, yaml.MappingNode):
-        raise UnreadableError(1, "must be a mapping of key: value lines")
-    return _Reader().node(node, 0).entries
+        return None
+    return _Reader().node(node, 0)
 
 
 def _refuse_depth(text: str) -> None:
