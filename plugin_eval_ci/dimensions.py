@@ -85,21 +85,18 @@ DEPTHS = (
 
 
 class Layer(NamedTuple):
-    """What a layer is called, the first depth that runs it, and whether this version has it."""
+    """What a layer is called, and the first depth that runs it."""
 
     title: str
     depth: str
-    here: bool
 
 
-# A version that brings a layer changes that layer's line.
 LAYERS = {
-    "static": Layer("static", "quick", True),
-    "judge": Layer("judge", "standard", True),
-    "monte_carlo": Layer("Monte Carlo", "deep", True),
-    "trials": Layer("trials", "measured", False),
+    "static": Layer("static", "quick"),
+    "judge": Layer("judge", "standard"),
+    "monte_carlo": Layer("Monte Carlo", "deep"),
+    "trials": Layer("trials", "measured"),
 }
-_NOT_HERE = "which this version does not have"
 
 
 class Badge(NamedTuple):
@@ -174,9 +171,9 @@ def why_unmeasured(dimension: Dimension, depth: Depth) -> str:
     """In one line, why a dimension has no score at a depth."""
     blend = dimension.blend_at(depth.name)
     if not any(blend):
-        return "given at depth measured only" + ("" if LAYERS["trials"].here else f", {_NOT_HERE}")
+        return "given at depth measured only"
     if any(blend.of(layer) for layer in depth.layers):
         return "the layers of this depth gave no score for it"
     layer = "judge" if blend.judge else "monte_carlo"
     words = LAYERS[layer]
-    return f"needs the {words.title} layer, {f'depth {words.depth} or deeper' if words.here else _NOT_HERE}"
+    return f"needs the {words.title} layer, depth {words.depth} or deeper"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from plugin_eval_ci.measure.trialled import Trialled
 from plugin_eval_ci.stats import Interval
 
 
@@ -101,3 +102,4 @@ class Details(NamedTuple):
     complete: bool = True
     judge: JudgeDetails | None = None
     runs: RunDetails | None = None
+    trials: Trialled | None = None

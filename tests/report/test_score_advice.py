@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.dimensions import LAYERS, depth_named
+from plugin_eval_ci.dimensions import depth_named
 from plugin_eval_ci.evaluate import evaluate
 from plugin_eval_ci.measure.measurement import Rank
 from plugin_eval_ci.report import score_markdown, score_text
@@ -95,14 +95,11 @@ def test_errors_and_agents_explain_themselves(shop, render):
     assert "do not change an agent's score" in render(shop["worker"])
 
 
-def test_what_this_version_does_not_have(monkeypatch):
-    def reasons() -> dict[str, str | None]:
-        return {row.name: row.reason for row in composite_of(depth_named("quick"), {}, 0).dimensions}
-
-    assert reasons()["output_quality"] == "needs the judge layer, depth standard or deeper"
-    assert reasons()["robustness"] == "needs the Monte Carlo layer, depth deep or deeper"
-    monkeypatch.setitem(LAYERS, "judge", LAYERS["judge"]._replace(here=False))
-    assert reasons()["output_quality"] == "needs the judge layer, which this version does not have"
+def test_what_a_depth_does_not_give():
+    reasons = {row.name: row.reason for row in composite_of(depth_named("quick"), {}, 0).dimensions}
+    assert reasons["output_quality"] == "needs the judge layer, depth standard or deeper"
+    assert reasons["robustness"] == "needs the Monte Carlo layer, depth deep or deeper"
+    assert reasons["code_template_quality"] == "given at depth measured only"
 
 
 @pytest.mark.parametrize("name", ["shop", "tills", "worker", "shelves"])

@@ -1,0 +1,135 @@
+"""What trials came to, as plain data for the reports: of one skill, and of the skills that stood in one list. Shares are in [0, 1]."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """A number with its 95 % interval; without ends there is none. ``name`` is its JSON key."""
+
+    name: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    method: str = ""
+
+
+class Tried(NamedTuple):
+    """A prompt and what became of its usable ``runs``: how often the skill was ``chosen``, how often the choice was ``right``, and
+    which others were chosen how often."""
+
+    id: str
+    text: str
+    home: str
+    expect: tuple[str, ...]
+    kind: str
+    runs: int
+    chosen: int
+    right: int
+    others: tuple[tuple[str, int], ...] = ()
+
+
+class Labelled(NamedTuple):
+    """Where the prompts come from. ``drafted``: a model wrote them within this run, and nobody has looked at them."""
+
+    file: str
+    digest: str
+    prompts: int
+    reviewed: bool
+    drafted: bool
+    notes: tuple[str, ...] = ()
+
+
+class Shown(NamedTuple):
+    """The list of skills that the model was shown. ``cut``: names whose description is cut, ``dropped``: who have none left."""
+
+    skills: int
+    siblings: int
+    distractors: int
+    orders: int
+    digest: str
+    cut: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+
+
+class Triggered(NamedTuple):
+    """Whether a skill is chosen when it should be. ``positives`` and ``negatives`` are prompts; ``flaky``: share of prompts whose runs
+    differ; ``detectable``: the smallest drop of a repeated run that would be noticed with 80 % power."""
+
+    positives: int
+    negatives: int
+    clusters: int
+    trials: int
+    usable: int
+    rates: tuple[Span, ...]
+    flaky: float
+    detectable: float | None
+    prompts: tuple[Tried, ...]
+    positions: tuple[Span, ...] = ()  # recall by place in the list, first to last third
+
+    def rate(self, name: str) -> Span | None:
+        """The rate of that name, None where there is none."""
+        return next((one for one in self.rates if one.name == name), None)
+
+
+class Attempt(NamedTuple):
+    """A task with and without the skill: the share of comparisons won with it (a tie is half), tokens that it took more, and how the
+    grader put it."""
+
+    id: str
+    text: str
+    share: float
+    extra_tokens: float | None
+    how: str = ""
+
+
+class Helped(NamedTuple):
+    """Whether results are better with the skill. ``lift`` is the share of wins less a half: 0 is no help, 0.5 wins all."""
+
+    wins: int
+    ties: int
+    losses: int
+    lift: Span
+    extra_tokens: float | None  # median
+    tasks: tuple[Attempt, ...]
+    drafted: bool
+    graders: tuple[str, ...]
+    detectable: float | None = None
+    notes: tuple[str, ...] = ()
+
+
+class Trialled(NamedTuple):
+    """The trials of one skill. ``method`` is the digest of everything that results must share to be compared; ``untriggered`` and
+    ``unhelped`` say why a part is missing."""
+
+    skill: str
+    method: str
+    mode: str
+    subjects: tuple[str, ...]
+    runs: int
+    turns: int
+    seed: int
+    labels: Labelled | None
+    shown: Shown | None
+    triggered: Triggered | None
+    helped: Helped | None
+    untriggered: str = ""
+    unhelped: str = ""
+
+    @property
+    def drafted(self) -> bool:
+        """Whether anything that was measured rests on prompts or tasks that no person has seen."""
+        return (self.labels is not None and not self.labels.reviewed and self.triggered is not None) or (
+            self.helped is not None and self.helped.drafted
+        )
+
+
+class Confusion(NamedTuple):
+    """Who took whose prompts. A row is a skill whose prompts they are, with their number; a column a skill that was chosen, then
+    ``none``, then ``other`` (a skill of the list that is none of these). A cell None: nothing usable."""
+
+    skills: tuple[str, ...]
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Span | None, ...], ...]
+    prompts: tuple[int, ...]
