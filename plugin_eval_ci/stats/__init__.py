@@ -6,7 +6,9 @@ documented ones and too short where runs cluster; the clustered ones take the pr
 
 from plugin_eval_ci.stats.agreement import Agreement, agreement, ordinal_alpha
 from plugin_eval_ci.stats.bradley_terry import Duel, Fit, Standing, fit
+from plugin_eval_ci.stats.combined import Estimate, ratio, total
 from plugin_eval_ci.stats.interval import INSTALL, LEVEL, Interval, available
+from plugin_eval_ci.stats.likeness import likeness
 from plugin_eval_ci.stats.rates import clopper_pearson, clustered_wilson, wilson
 from plugin_eval_ci.stats.resampling import bca, bootstrap_mean
 
@@ -15,6 +17,7 @@ __all__ = [
     "LEVEL",
     "Agreement",
     "Duel",
+    "Estimate",
     "Fit",
     "Interval",
     "Standing",
@@ -25,6 +28,9 @@ __all__ = [
     "clopper_pearson",
     "clustered_wilson",
     "fit",
+    "likeness",
     "ordinal_alpha",
+    "ratio",
+    "total",
     "wilson",
 ]

@@ -27,19 +27,21 @@ def clopper_pearson(hits: int, n: int) -> Interval | None:
     return Interval(low, high, "clopper_pearson", n, float(n))
 
 
-def clustered_wilson(clusters: Mapping[str, Sequence[float]]) -> Interval | None:
+def clustered_wilson(clusters: Mapping[str, Sequence[float]], runs: float | None = None) -> Interval | None:
     """A rate where observations of a cluster resemble each other (Korn and Graubard); None with fewer than two clusters.
 
     Observations are 0 or 1, or between (a tie is half a win), which leaves the interval rather too wide than too short.
+    Where each is itself the mean of several, ``runs`` is how many there were: the most that they can be worth.
     Where all observations agree there is no spread to learn from: each cluster then counts once.
     """
-    groups = [(sum(group), len(group)) for group in clusters.values() if group]
+    groups = [(fsum(group), len(group)) for group in clusters.values() if group]
     m, n = len(groups), sum(size for _, size in groups)
     if m < 2:
         return None
-    rate = sum(hits for hits, _ in groups) / n
+    rate = min(1.0, max(0.0, fsum(hits for hits, _ in groups) / n))
     variance = m / (m - 1) * fsum((hits - rate * size) ** 2 for hits, size in groups) / (n * n)
-    n_eff = min(float(n), rate * (1 - rate) / variance) if 0 < rate < 1 and variance > 0 else float(m)
+    most = max(float(n), runs or 0.0)
+    n_eff = min(most, rate * (1 - rate) / variance) if 0 < rate < 1 and variance > 0 else float(m)
     return score_interval(rate, n_eff, student(m - 1), "clustered_wilson", n)
 
 

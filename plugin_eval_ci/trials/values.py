@@ -90,6 +90,7 @@ class Trial(NamedTuple):
     usage: Usage = Usage()
     model: str = ""
     reason: str = ""
+    listed: int | None = None  # entries of the list that was shown
 
     @property
     def usable(self) -> bool:
