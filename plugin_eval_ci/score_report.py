@@ -72,7 +72,7 @@ def skill_report(
         composite_of(asked.ran, layers, len(counted), asked.elo, reasons_of(asked)),
         skill_cost(skill) if isinstance(static, Measurement) else None,
         tuple(findings),
-        (*notes, *_notes(static), *_cut(skill)),
+        (*notes, *_notes(static), *_cut(skill), *_hollow(findings)),
         elo=asked.elo,
         rating=asked.rating,
         unrated=asked.unrated,
@@ -97,7 +97,7 @@ def agent_report(agent: Agent, findings: Sequence[Finding], depth: str = "quick"
         single(depth_named(depth), measured.sub_scores[0].score if measured else None, len(counted)),
         agent_cost(agent) if measured else None,
         tuple(findings),
-        (*_notes(static), *_cut(agent)),
+        (*_notes(static), *_cut(agent), *_hollow(findings)),
     )
 
 
@@ -152,3 +152,13 @@ def _left_out(plugin: Plugin, members: Sequence[ScoreReport]) -> tuple[str, ...]
         what = f"it brings only {', '.join(plugin.other)}" if plugin.other else "it holds nothing that can be scored"
         return (f"not measured: no skill and no agent was found in the plugin; {what}",)
     return tuple(note for member in members for note in member.notes)
+
+
+def _hollow(findings: Sequence[Finding]) -> tuple[str, ...]:
+    """What a static score cannot see is said beside it: an outline without content has everything that is counted."""
+    if not any(finding.rule == "BODY_HOLLOW" for finding in findings):
+        return ()
+    return (
+        "the static layer counts what a file is made of, not what it says, and this one says next to nothing (BODY_HOLLOW): "
+        "its score does not stand for a useful skill",
+    )

@@ -94,3 +94,15 @@ def test_a_folder_of_several_plugins_says_that_it_is_none(run):
 def test_one_plugin_needs_no_such_words(run, path):
     _, out, err = run(path=path)
     assert "as if they were one" not in out + err
+
+
+@pytest.mark.parametrize("of_its_own", [False, True])
+def test_an_outline_without_content_is_called_out_beside_its_score(repo, skill_text, inside, capsys, of_its_own):
+    sections = ["Overview", "When to use", "Workflow", "Examples", "Troubleshooting"]
+    generic = "\n\n".join(f"## {title}\n\nFollow best practices and review the result." for title in sections)
+    said = "Shelf A4 holds twelve boxes; yard pallets lost in Lisbon count double, torn cartons never."
+    inside(repo({"s/stock-report/SKILL.md": skill_text(body=generic + (f"\n\n{said}" if of_its_own else ""))}))
+    assert cli.run(["score", "s/stock-report", "--depth", "quick"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert ("its score does not stand for a useful skill" in out) is not of_its_own
+    assert ("BODY_HOLLOW" in out) is not of_its_own

@@ -8,6 +8,7 @@ from plugin_eval_ci.rules import (
     bloated_skill,
     body_empty,
     body_filler,
+    body_hollow,
     body_todo,
     claude_tool_prose,
     claude_tool_refs,
@@ -137,6 +138,7 @@ SINGLE: tuple[Rule, ...] = (
     document_rule(fence_unclosed),
     document_rule(body_todo),
     document_rule(body_filler),
+    document_rule(body_hollow),
     # safety: what a text or a script could do to its reader
     document_rule(safe_secret),
     document_rule(safe_hidden_text),
