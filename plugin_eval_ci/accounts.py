@@ -72,10 +72,11 @@ class Tally:
 
 
 class Forecast:
-    """What is still to be paid for. The length of an answer is the mean of those seen for the same purpose, else the most it may be."""
+    """What is still to be paid for. The length of an answer is the mean of those seen for the same purpose, else what the request
+    calls likely, else the most it may be."""
 
     def __init__(self) -> None:
-        self._cells: list[tuple[str, str, int, int, Price | None]] = []
+        self._cells: list[tuple[str, str, int, int, int, Price | None]] = []
         self._seen: dict[str, tuple[int, int]] = {}  # purpose -> answers, their tokens
 
     def answered(self, purpose: str, usage: Usage) -> None:
@@ -85,14 +86,15 @@ class Forecast:
 
     def missing(self, request: Request, model: str, room: int, price: Price | None) -> None:
         """A cell that has no answer yet."""
-        self._cells.append((request.purpose, model, tokens_of(request), room, price))
+        likely = room if request.likely is None else min(request.likely, room)
+        self._cells.append((request.purpose, model, tokens_of(request), likely, room, price))
 
     def estimate(self) -> Estimate:
         """All of them."""
         likely, most = [], []
-        for purpose, _, tokens, room, price in self._cells:
+        for purpose, _, tokens, expected, room, price in self._cells:
             answers, seen = self._seen.get(purpose, (0, 0))
-            long = seen / answers if answers else room
+            long = seen / answers if answers else expected
             likely.append(None if price is None else price.cost(Usage(tokens, round(long))))
             most.append(None if price is None else worst(tokens, price, room))
         models = tuple(sorted({model for _, model, *_ in self._cells}))

@@ -6,7 +6,7 @@ a score: an outage says nothing about a skill.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Literal, NamedTuple
 
 Tier = Literal["haiku", "sonnet", "opus"]
@@ -32,8 +32,35 @@ class Block(NamedTuple):
     cached: bool = False
 
 
+class Tool(NamedTuple):
+    """What a model may call. ``schema``: of what it is called with."""
+
+    name: str
+    description: str
+    schema: Json
+
+
+class Call(NamedTuple):
+    """A call that a model made. ``id`` as the service gave it, and as the result must name it."""
+
+    id: str
+    name: str
+    input: Json
+
+
+class Turn(NamedTuple):
+    """What the model said, block by block exactly as it was received (``Reply.blocks``), and what its calls brought, by their ids."""
+
+    said: tuple[Json, ...]
+    results: tuple[tuple[str, str], ...]
+
+
 class Request(NamedTuple):
-    """One user turn. ``model`` is a tier, or the whole name of a model. ``schema``: a JSON schema that the answer must fit."""
+    """One user turn, and the turns of a model with tools that followed it. ``model`` is a tier, or the whole name of a model.
+
+    ``schema``: a JSON schema that the answer must fit. ``likely``: tokens that an answer probably has, for estimates; no part of what
+    is asked.
+    """
 
     purpose: str  # what it is for, such as "judge:scope_calibration": shown in progress, errors and the cost table
     model: str
@@ -43,6 +70,9 @@ class Request(NamedTuple):
     schema: Json | None = None
     effort: Effort | None = None
     version: str = ""  # of the prompt's wording: another wording is another request
+    tools: tuple[Tool, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    likely: int | None = None
 
 
 class Usage(NamedTuple):
@@ -65,7 +95,10 @@ class Usage(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """An answer. ``data`` is the JSON of a request with a schema, checked against it; ``model`` as the service named it."""
+    """An answer. ``data`` is the JSON of a request with a schema, checked against it; ``model`` as the service named it.
+
+    ``calls`` and ``blocks`` are those of a request with tools: a reply that calls may have no text.
+    """
 
     text: str
     data: Json | None
@@ -74,6 +107,18 @@ class Reply(NamedTuple):
     seconds: float
     recorded: bool = False  # from the cache or a cassette: nothing was paid now
     cut: bool = False  # at max_tokens; only without a schema, for what is cut fits none
+    calls: tuple[Call, ...] = ()
+    blocks: tuple[Json, ...] = ()  # with those of thinking, whose signatures the service checks when they are sent back
+
+
+def calls_in(blocks: Iterable[Json]) -> tuple[Call, ...]:
+    """The calls among the blocks of an answer; one that cannot be answered, for want of an id, is none."""
+    found = []
+    for block in blocks:
+        name, id_, given = block.get("name"), block.get("id"), block.get("input")
+        if block.get("type") == "tool_use" and isinstance(name, str) and isinstance(id_, str):
+            found.append(Call(id_, name, given if isinstance(given, Mapping) else {}))
+    return tuple(found)
 
 
 class Failure(NamedTuple):

@@ -13,7 +13,7 @@ import os
 import threading
 from typing import BinaryIO, NamedTuple, get_args
 
-from plugin_eval_ci.ask import Failure, FailureKind, Outcome, Reply, Request, Usage
+from plugin_eval_ci.ask import Failure, FailureKind, Outcome, Reply, Request, Usage, calls_in
 from plugin_eval_ci.fitting import data_of
 
 _METHOD = 1  # of how a request is hashed and sent: another number, other cells
@@ -49,6 +49,8 @@ def cell_of(request: Request, model: str, sample: int) -> Cell:
         "purpose": request.purpose,
         "sample": sample,
     }
+    if request.tools or request.turns:  # others keep the names they have
+        said |= {"tools": request.tools, "turns": request.turns}
     text = json.dumps(said, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return Cell(hashlib.sha256(text.encode("ascii")).hexdigest(), request.purpose, model, sample)
 
@@ -165,7 +167,8 @@ def _line(cell: Cell, outcome: Outcome) -> bytes:
             "seconds": seconds,
             "usage": outcome.usage,
             "text": outcome.text,
-        } | ({"cut": True} if outcome.cut else {})
+        }
+        said |= ({"cut": True} if outcome.cut else {}) | ({"blocks": outcome.blocks} if outcome.blocks else {})
     else:
         said |= {"kind": outcome.kind, "usage": outcome.usage, "reason": outcome.reason}
     return json.dumps(said, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
@@ -179,7 +182,11 @@ def _outcome(line: bytes, request: Request) -> Outcome | None:
             return Failure(said["kind"], str(said["reason"]), usage) if said["kind"] in get_args(FailureKind) else None
         text, model, seconds = str(said["text"]), str(said["model"]), float(said["seconds"])
         cut = said.get("cut") is True
+        blocks = tuple(dict(block) for block in said.get("blocks", ()))
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    data = None if request.schema is None else data_of(text, request.schema)
-    return None if isinstance(data, str) else Reply(text, data, usage, model, seconds, recorded=True, cut=cut)
+    calls = calls_in(blocks)
+    data = None if request.schema is None or calls else data_of(text, request.schema)
+    if isinstance(data, str):
+        return None
+    return Reply(text, data, usage, model, seconds, recorded=True, cut=cut, calls=calls, blocks=blocks)

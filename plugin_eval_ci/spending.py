@@ -3,11 +3,12 @@
 A price that is not known stays unknown, all the way to the sum: a cost is a number or None, and None is never shown as nothing.
 """
 
+import json
 import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from plugin_eval_ci.ask import Request, Usage
+from plugin_eval_ci.ask import Json, Request, Usage
 
 CHARACTERS_A_TOKEN = 3.5  # an estimate for English text and code; a tokenizer of today counts more rather than less
 _OVERHEAD = 20  # tokens of roles and block borders in a request, estimated
@@ -96,7 +97,14 @@ def total(costs: Iterable[float | None]) -> float | None:
 def tokens_of(request: Request) -> int:
     """About how many tokens a request is, from its characters: an estimate, never a count."""
     characters = sum(len(block.text) for block in (*request.system, *request.user))
+    characters += sum(len(tool.name) + len(tool.description) + len(_json(tool.schema)) for tool in request.tools)
+    for turn in request.turns:
+        characters += sum(len(_json(block)) for block in turn.said) + sum(len(text) for _, text in turn.results)
     return math.ceil(characters / CHARACTERS_A_TOKEN) + _OVERHEAD
+
+
+def _json(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def worst(tokens: int, price: Price, room: int) -> float:

@@ -16,12 +16,14 @@ process: the count of requests is exact, and nothing leaves the machine.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
+import re
 import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -42,14 +44,16 @@ TYPES = {
 @dataclass(frozen=True)
 class Say:
     """A message. ``stop``: end_turn, max_tokens, refusal …; ``thinking``: begins with a block that is not text; ``drip``: seconds over
-    which the bytes of the answer come."""
+    which the bytes of the answer come. ``calls``: name and input of tools that are called. ``usage`` None: characters / 3.5, both ways.
+    """
 
     text: str = "ok"
     stop: str = "end_turn"
     delay: float = 0.0
-    usage: Mapping[str, int] = field(default_factory=lambda: {"input_tokens": 100, "output_tokens": 20})
+    usage: Mapping[str, int] | None = field(default_factory=lambda: {"input_tokens": 100, "output_tokens": 20})
     thinking: bool = False
     drip: float = 0.0
+    calls: Sequence[tuple[str, Mapping[str, object]]] = ()
 
 
 @dataclass(frozen=True)
@@ -120,6 +124,22 @@ class Seen:
         return _text(messages[-1]["content"])
 
     @property
+    def asked(self) -> str:
+        """The first user turn: in a conversation with tools, what it is about."""
+        return _text((self.body.get("messages") or [{"content": ""}])[0]["content"])
+
+    @property
+    def turn(self) -> int:
+        """How often the model has spoken before."""
+        return sum(message["role"] == "assistant" for message in self.body.get("messages", ()))
+
+    @property
+    def results(self) -> list[str]:
+        """What the calls of the turn before brought."""
+        content = (self.body.get("messages") or [{"content": ""}])[-1]["content"]
+        return [part["content"] for part in content if isinstance(part, dict) and part["type"] == "tool_result"]
+
+    @property
     def schema(self) -> dict | None:
         return self.body.get("output_config", {}).get("format", {}).get("schema")
 
@@ -138,7 +158,7 @@ class Rule:
             (seen.path == self.path or (self.path.endswith("/") and seen.path.startswith(self.path)))
             and self.purpose in seen.purpose
             and self.model in seen.model
-            and (self.prompt in seen.prompt or self.prompt in seen.system)
+            and any(self.prompt in text for text in (seen.prompt, seen.system, seen.asked))
         )
 
     def next(self, seen: Seen) -> Answer:
@@ -156,6 +176,7 @@ class FakeMessages:
         self.calls = 0  # to /v1/messages
         self.most_at_once = 0
         self._now = 0
+        self._numbers = itertools.count(1)
         self._rules: list[Rule] = []
         self._lock = threading.Lock()
         self._models: dict[str, dict | None] | None = {}
@@ -203,6 +224,10 @@ class FakeMessages:
                 self.most_at_once = max(self.most_at_once, self._now)
             rule = next((rule for rule in reversed(self._rules) if rule.fits(seen)), None)
             return None if rule is None else rule.next(seen)
+
+    def number(self) -> int:
+        """One that was not given before: ids of calls differ, as the service's do."""
+        return next(self._numbers)
 
     def end(self, seen: Seen) -> None:
         with self._lock:
@@ -266,6 +291,8 @@ class _Handler(BaseHTTPRequestHandler):
                 headers.get("authorization", "").removeprefix("Bearer "),
             ):
                 answer = Fail(401, "invalid x-api-key")
+            elif seen.path == "/v1/messages" and (wrong := wrong_with(body)):
+                answer = Fail(400, wrong)
             if answer is None:
                 answer = self._usual(seen)
             if answer is not None:
@@ -302,7 +329,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(seen, answer.status, {"type": "error", "error": error, "request_id": "req_1"}, headers)
         else:
             time.sleep(answer.delay)
-            self._send(seen, 200, _message(seen, answer), {}, answer.drip)
+            self._send(seen, 200, _message(seen, answer, self.fake.number()), {}, answer.drip)
 
     def _send(
         self, seen: Seen, status: int, body: object, headers: Mapping[str, str] | None = None, drip: float = 0.0
@@ -333,19 +360,72 @@ class _Handler(BaseHTTPRequestHandler):
             self.connection.shutdown(socket.SHUT_RDWR)
 
 
-def _message(seen: Seen, say: Say) -> dict:
+def wrong_with(body: dict) -> str:
+    """What the service would refuse in the messages of a call, and nothing it would take; empty where all is well."""
+    messages = body.get("messages") or []
+    if not messages or [one.get("role") for one in messages] != ["user", "assistant"] * (len(messages) // 2) + ["user"]:
+        return "messages: roles must alternate between user and assistant, and begin and end with user"
+    if json.dumps(body).count('"cache_control": {') > 4:
+        return "A maximum of 4 blocks with cache_control may be provided"
+    names = [tool.get("name", "") for tool in body.get("tools", ())]
+    if len(set(names)) < len(names) or not all(re.fullmatch(r"[a-zA-Z0-9_-]{1,128}", name) for name in names):
+        return "tools: names must be unique and match ^[a-zA-Z0-9_-]{1,128}$"
+    if any(tool.get("input_schema", {}).get("type") != "object" for tool in body.get("tools", ())):
+        return "tools: input_schema.type must be object"
+    called: list[str] = []
+    for number, message in enumerate(messages):
+        content = message["content"]
+        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        if not blocks or any(part["type"] == "text" and not part.get("text") for part in blocks):
+            return f"messages.{number}: content and text content blocks must be non-empty"
+        if any(part["type"] == "thinking" and not part.get("signature") for part in blocks):
+            return f"messages.{number}: thinking.signature: Field required"
+        brought = [part["tool_use_id"] for part in blocks if part["type"] == "tool_result"]
+        if sorted(brought) != sorted(called) or any(part["type"] != "tool_result" for part in blocks[: len(called)]):
+            return f"messages.{number}: `tool_use` ids must be followed by `tool_result` blocks immediately after"
+        called = [part["id"] for part in blocks if part["type"] == "tool_use"]
+        if called and not names:
+            return "tools: Field required: messages contain tool_use blocks"
+    return ""
+
+
+def tokens_of(value: object) -> int:
+    """Tokens as this service counts them: characters of all texts and of tools, calls and results, by 3.5."""
+    return round(_characters(value) / 3.5)
+
+
+def _characters(value: object) -> int:
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, list):
+        return sum(_characters(part) for part in value)
+    assert isinstance(value, dict)
+    if value.get("type") in ("text", "tool_result"):
+        return _characters(value.get("text", value.get("content", "")))
+    if "input_schema" in value:
+        return len(value["name"]) + len(value["description"]) + len(json.dumps(value["input_schema"]))
+    if "role" in value:
+        return _characters(value["content"])
+    return len(json.dumps(value))
+
+
+def _message(seen: Seen, say: Say, number: int) -> dict:
     content: list[dict] = [{"type": "thinking", "thinking": "hm", "signature": "s"}] if say.thinking else []
     if say.text:
         content.append({"type": "text", "text": say.text})
+    for index, (name, given) in enumerate(say.calls):
+        content.append({"type": "tool_use", "id": f"toolu_{number:06}_{index}", "name": name, "input": dict(given)})
+    read = [seen.body.get("system", ""), seen.body.get("tools", []), seen.body["messages"]]
+    counted = {"input_tokens": sum(map(tokens_of, read)), "output_tokens": tokens_of(content)}
     return {
         "id": "msg_1",
         "type": "message",
         "role": "assistant",
         "model": seen.model,
         "content": content,
-        "stop_reason": say.stop,
+        "stop_reason": "tool_use" if say.calls and say.stop == "end_turn" else say.stop,
         "stop_sequence": None,
-        "usage": dict(say.usage),
+        "usage": counted if say.usage is None else dict(say.usage),
     }
 
 

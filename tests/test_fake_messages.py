@@ -78,3 +78,70 @@ def test_models_and_the_key(fake: FakeMessages) -> None:
         assert client.messages.count_tokens(model="m", messages=[{"role": "user", "content": "x"}]).input_tokens > 0
     with pytest.raises(anthropic.AuthenticationError), anthropic.Anthropic(api_key="no", base_url=fake.url) as client:
         client.models.retrieve("new")
+
+
+TOOLS = [{"name": "Look", "description": "Looks.", "input_schema": {"type": "object"}}]
+USE = {"type": "tool_use", "id": "t1", "name": "Look", "input": {}}
+RESULT = {"type": "tool_result", "tool_use_id": "t1", "content": "x"}
+HELLO = {"role": "user", "content": "hello"}
+
+
+def said(*content: object) -> dict:
+    return {"role": "assistant", "content": list(content)}
+
+
+def brought(*content: object) -> dict:
+    return {"role": "user", "content": list(content)}
+
+
+@pytest.mark.parametrize(
+    ("messages", "wrong"),
+    [
+        ([HELLO], ""),
+        ([HELLO, said(USE), brought(RESULT)], ""),
+        ([HELLO, said(USE), brought(RESULT, {"type": "text", "text": "and?"})], ""),
+        ([HELLO, said({"type": "text", "text": "so"}), HELLO], ""),
+        ([], "alternate"),
+        ([HELLO, HELLO], "alternate"),
+        ([HELLO, said({"type": "text", "text": "prefill"})], "end with user"),
+        ([HELLO, said(USE), HELLO], "tool_use"),
+        ([HELLO, said(USE), brought({"type": "text", "text": "first"}, RESULT)], "tool_use"),
+        ([HELLO, said(USE, {**USE, "id": "t2"}), brought(RESULT)], "tool_use"),
+        ([brought(RESULT)], "tool_use"),
+        ([HELLO, said(), HELLO], "non-empty"),
+        ([HELLO, said({"type": "text", "text": ""}, USE), brought(RESULT)], "non-empty"),
+        ([HELLO, said({"type": "thinking", "thinking": "hm"}, USE), brought(RESULT)], "signature"),
+    ],
+)
+def test_it_refuses_what_the_service_refuses(fake: FakeMessages, messages: list[dict], wrong: str) -> None:
+    with anthropic.Anthropic(api_key=KEY, base_url=fake.url, max_retries=0, timeout=2) as client:
+        if not wrong:
+            assert client.messages.create(model="m", max_tokens=9, messages=messages, tools=TOOLS).content  # type: ignore[arg-type]
+            return
+        with pytest.raises(anthropic.BadRequestError, match=wrong):
+            client.messages.create(model="m", max_tokens=9, messages=messages, tools=TOOLS)  # type: ignore[arg-type]
+
+
+def test_breakpoints_and_names_of_tools_are_counted(fake: FakeMessages) -> None:
+    marked = [{"type": "text", "text": "x", "cache_control": {"type": "ephemeral"}}] * 4
+    send(fake, system=marked)
+    with pytest.raises(anthropic.BadRequestError, match="maximum of 4"):
+        send(fake, system=[*marked, marked[0]])
+    with pytest.raises(anthropic.BadRequestError, match="unique"):
+        send(fake, tools=TOOLS * 2)
+
+
+def test_calls_have_ids_of_their_own_and_the_text_of_the_first_turn_finds_the_rule(fake: FakeMessages) -> None:
+    fake.on(Say("", calls=[("Look", {"a": 1}), ("Look", {})], usage=None), prompt="hello")
+    first, second = send(fake, tools=TOOLS), send(fake, tools=TOOLS)
+    assert first.stop_reason == "tool_use"
+    ids = [block.id for reply in (first, second) for block in reply.content]
+    assert len(set(ids)) == 4
+    assert first.content[0].input == {"a": 1}
+    assert first.usage.input_tokens == round(len("hello") / 3.5) + round((4 + 6 + len('{"type": "object"}')) / 3.5)
+    with anthropic.Anthropic(api_key=KEY, base_url=fake.url, max_retries=0, timeout=2) as client:
+        messages = [HELLO, said(USE), brought(RESULT)]
+        assert (
+            client.messages.create(model="m", max_tokens=9, messages=messages, tools=TOOLS).content[0].type
+            == "tool_use"
+        )  # type: ignore[arg-type]

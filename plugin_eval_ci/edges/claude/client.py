@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 
 from plugin_eval_ci.accounts import Forecast
-from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, StopError, Usage
+from plugin_eval_ci.ask import Failure, Outcome, Request, StopError
+from plugin_eval_ci.edges.claude.invented import made_reply
 from plugin_eval_ci.edges.claude.options import Options, hindrance
 from plugin_eval_ci.edges.claude.payload import room_of
 from plugin_eval_ci.edges.claude.progress import Progress
 from plugin_eval_ci.edges.claude.sender import Sender
 from plugin_eval_ci.edges.claude.store import Store
-from plugin_eval_ci.fitting import made_up
 from plugin_eval_ci.profiles.models import table
 from plugin_eval_ci.recorded import Cell, cell_of
 from plugin_eval_ci.spending import Estimate, Spent
@@ -124,9 +123,7 @@ class Client:
         self._forecast.missing(request, cell.model, room_of(request, model), model.price)
         if self.options.replay:
             return Failure("not_recorded", "there is no recorded answer")
-        made = None if request.schema is None else made_up(request.schema)
-        text = "x" if made is None else json.dumps(made)
-        return Reply(text, made if isinstance(made, dict) else None, Usage(), cell.model, 0.0, recorded=True)
+        return made_reply(request, cell)
 
 
 @asynccontextmanager

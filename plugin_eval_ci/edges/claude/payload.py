@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 
-from plugin_eval_ci.ask import Block, Json, Request
+from plugin_eval_ci.ask import Block, Json, Request, Tool, Turn
 from plugin_eval_ci.fitting import for_service
 from plugin_eval_ci.profiles.models import Model
 from plugin_eval_ci.spending import CHARACTERS_A_TOKEN
@@ -29,6 +29,8 @@ def body_of(request: Request, model: Model, refused: tuple[str, str] | None = No
     if request.schema is not None and not model.structured:
         user = [*user, {"type": "text", "text": _wanted(request.schema)}]
     turns: list[dict[str, object]] = [{"role": "user", "content": user}]
+    for turn in request.turns:
+        turns += _turn(turn)
     if refused is not None and request.schema is not None:
         said, why = refused
         again = f"That cannot be read: {why}. {_wanted(request.schema)}"
@@ -37,6 +39,9 @@ def body_of(request: Request, model: Model, refused: tuple[str, str] | None = No
             {"role": "user", "content": again},
         ]
     body: dict[str, object] = {"model": model.name, "max_tokens": room_of(request, model), "messages": turns}
+    if request.tools:
+        body["tools"] = [_tool(tool) for tool in request.tools]
+        body["tool_choice"] = {"type": "auto"}  # forcing a tool is refused by several models
     if request.system:
         body["system"] = _blocks(request.system, _MOST_BREAKPOINTS)
     output: dict[str, object] = {}
@@ -53,10 +58,13 @@ def prefix_of(request: Request, model: Model) -> bytes | None:
     last = max((number for number, block in enumerate(blocks) if block.cached), default=None)
     if last is None:
         return None
-    text = "\0".join(block.text for block in blocks[: last + 1])
+    tools = [json.dumps(_tool(tool), sort_keys=True) for tool in request.tools]  # read before all else
+    text = "\0".join([*tools, *(block.text for block in blocks[: last + 1])])
     if len(text) / CHARACTERS_A_TOKEN < model.cache_minimum:
         return None
-    return hashlib.sha256(f"{model.name}\0{len(request.system)}\0{text}".encode("utf-8", "surrogatepass")).digest()
+    return hashlib.sha256(
+        f"{model.name}\0{len(tools)}\0{len(request.system)}\0{text}".encode("utf-8", "surrogatepass")
+    ).digest()
 
 
 def _blocks(blocks: Sequence[Block], breakpoints: int) -> list[dict[str, object]]:
@@ -68,6 +76,23 @@ def _blocks(blocks: Sequence[Block], breakpoints: int) -> list[dict[str, object]
         one: dict[str, object] = {"type": "text", "text": _plain(block.text)}
         said.append(one | ({"cache_control": {"type": "ephemeral"}} if number in ends else {}))
     return said
+
+
+def _tool(tool: Tool) -> dict[str, object]:
+    return {"name": tool.name, "description": tool.description, "input_schema": tool.schema}
+
+
+def _turn(turn: Turn) -> list[dict[str, object]]:
+    """What was said, and the results. A block of no text comes now and then, and is refused when it is sent back."""
+    said = [_sendable(block) for block in turn.said if block.get("type") != "text" or str(block.get("text")).strip()]
+    brought = [{"type": "tool_result", "tool_use_id": name, "content": _plain(text)} for name, text in turn.results]
+    return [{"role": "assistant", "content": said}, {"role": "user", "content": brought}]
+
+
+def _sendable(block: Json) -> object:
+    """The block as it is, if it has a UTF-8."""
+    said = json.dumps(block, ensure_ascii=False)
+    return block if _plain(said) == said else json.loads(_plain(said))
 
 
 def _wanted(schema: Json) -> str:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, StopError, Usage
+from plugin_eval_ci.ask import Failure, Json, Outcome, Reply, Request, StopError, Usage, calls_in
 from plugin_eval_ci.edges.claude.options import INSTALL, Options
 from plugin_eval_ci.edges.claude.refusals import NO_MESSAGE, is_no_connection, meaning, retired
 from plugin_eval_ci.fitting import data_of
@@ -22,13 +22,14 @@ _LOOKUP_SECONDS = 10.0
 
 
 class Message(NamedTuple):
-    """What came back. ``stop``: why it ended, as the service says it."""
+    """What came back. ``stop``: why it ended, as the service says it. ``blocks``: all that was said, as received."""
 
     text: str
     stop: str
     usage: Usage
     model: str
     seconds: float
+    blocks: tuple[Json, ...] = ()
 
 
 class Service:
@@ -126,12 +127,14 @@ def outcome_of(request: Request, message: Message) -> Outcome:
     if message.stop == "refusal":
         return Failure("refusal", "the model declined", message.usage)
     cut = message.stop in _CUT
-    if cut and (request.schema is not None or not message.text.strip()):
+    blocks = message.blocks if request.tools else ()
+    calls = calls_in(blocks)
+    if cut and not calls and (request.schema is not None or request.tools or not message.text.strip()):
         return Failure("truncated", f"the answer was cut ({message.stop})", message.usage)
-    data = None if request.schema is None else data_of(message.text, request.schema)
+    data = None if request.schema is None or calls else data_of(message.text, request.schema)
     if isinstance(data, str):
         return Failure("malformed", data, message.usage)
-    return Reply(message.text, data, message.usage, message.model, message.seconds, cut=cut)
+    return Reply(message.text, data, message.usage, message.model, message.seconds, cut=cut, calls=calls, blocks=blocks)
 
 
 def _message(received: object, seconds: float) -> Message | Failure:
@@ -145,7 +148,15 @@ def _message(received: object, seconds: float) -> Message | Failure:
         *(_count(getattr(usage, name, 0)) for name in ("input_tokens", "output_tokens")),
         *(_count(getattr(usage, f"cache_{name}_input_tokens", 0)) for name in ("creation", "read")),
     )
-    return Message(text, str(stop or ""), tokens, str(getattr(received, "model", "") or ""), seconds)
+    blocks = tuple(_received(block) for block in content)
+    return Message(text, str(stop or ""), tokens, str(getattr(received, "model", "") or ""), seconds, blocks)
+
+
+def _received(block: object) -> Json:
+    """A block as it came: with what the SDK does not know, without what it adds."""
+    dump = getattr(block, "model_dump", None)
+    said = dump(mode="json", exclude_unset=True, by_alias=True) if callable(dump) else block
+    return said if isinstance(said, dict) else {}
 
 
 def _supports(able: object, name: str, otherwise: bool) -> bool:

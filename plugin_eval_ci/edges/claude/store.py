@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 
 from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, StopError
@@ -71,8 +72,9 @@ class Store:
         for secret in (self._options.key, self._options.token):
             if len(secret) < 8:
                 continue
-            if isinstance(outcome, Reply) and secret in outcome.text:
-                outcome = outcome._replace(text=outcome.text.replace(secret, "***"))
+            if isinstance(outcome, Reply) and (secret in outcome.text or outcome.blocks):
+                blocks = json.loads(json.dumps(outcome.blocks).replace(secret, "***"))
+                outcome = outcome._replace(text=outcome.text.replace(secret, "***"), blocks=tuple(blocks))
             elif isinstance(outcome, Failure) and secret in outcome.reason:
                 outcome = outcome._replace(reason=outcome.reason.replace(secret, "***"))
         return outcome
