@@ -1,0 +1,132 @@
+"""The decision of the gate: three verdicts, by clusters, and nothing that a better record could lose."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from plugin_eval_ci.trials.gate import Decision, accuracies, decide, paired, several, verdict_of
+from plugin_eval_ci.trials.values import Prompt, Result, Trial
+
+ORDER = ("regression", "inconclusive", "fine")
+
+
+def sides(differences: list[float], base: float = 1.0) -> tuple[dict[str, float], dict[str, float]]:
+    names = [f"p{number:03}" for number in range(len(differences))]
+    return dict.fromkeys(names, base), {name: base + one for name, one in zip(names, differences, strict=True)}
+
+
+def test_every_prompt_that_was_right_is_now_wrong() -> None:
+    found = decide(*sides([-1.0] * 10))
+    assert (found.verdict, found.difference, found.clusters) == ("regression", -1.0, 10)
+    assert found.high == -1.0
+    assert found.p <= 2**-10 * 1.01
+
+
+def test_nothing_changed_and_there_are_enough_to_say_so() -> None:
+    assert decide(*sides([0.0] * 60)).verdict == "fine"
+
+
+@pytest.mark.parametrize("count", [8, 20, 40])
+def test_no_spread_is_no_evidence(count: int) -> None:
+    """The interval of equal differences would have no width; forty prompts cannot rule out that one in sixteen of others is lost."""
+    found = decide(*sides([0.0] * count))
+    assert found.verdict == "inconclusive"
+    assert found.low < -0.05
+    assert found.detectable is None
+
+
+@pytest.mark.parametrize("count", [0, 1, 7])
+def test_too_few_clusters(count: int) -> None:
+    found = decide(*sides([-1.0] * count))
+    assert found.verdict == "inconclusive"
+    assert found.why
+
+
+def test_a_fall_below_the_margin_is_no_regression() -> None:
+    found = decide(*sides([-0.02] * 40))
+    assert found.high < 0
+    assert found.verdict != "regression"
+    assert decide(*sides([-0.02] * 40), margin=0.01).verdict == "regression"
+
+
+def test_one_prompt_lost_of_ten_is_no_proof() -> None:
+    assert decide(*sides([-1.0] + [0.0] * 9)).verdict == "inconclusive"
+
+
+def test_only_clusters_of_both_sides_count() -> None:
+    base, head = sides([-1.0] * 10)
+    assert decide(base, {name: head[name] for name in list(head)[:7]}).clusters == 7
+
+
+@pytest.mark.parametrize("size", [8, 12, 40, 70])
+def test_a_better_record_never_gets_a_worse_verdict(size: int) -> None:
+    draw, seen = random.Random(size), set()
+    for _ in range(150):
+        shift = draw.choice((-0.5, -0.2, 0.0, 0.1))
+        some = [max(-1.0, min(1.0, round(draw.gauss(shift, draw.choice((0.05, 0.3))) * 3) / 3)) for _ in range(size)]
+        place = draw.randrange(size)
+        better = [*some[:place], min(1.0, some[place] + draw.choice((1 / 3, 1.0))), *some[place + 1 :]]
+        one, other = verdict_of(some), verdict_of(better)
+        assert ORDER.index(other.verdict) >= ORDER.index(one.verdict), (some, better)
+        seen |= {one.verdict, other.verdict}
+    assert {"regression", "inconclusive"} <= seen
+
+
+def test_the_order_in_which_results_came_does_not_count() -> None:
+    draw = random.Random(1)
+    base, head = sides([draw.gauss(-0.1, 0.2) for _ in range(30)])
+    names = list(base)
+    draw.shuffle(names)
+    assert decide({n: base[n] for n in names}, {n: head[n] for n in reversed(names)}) == decide(base, head)
+
+
+def decision(p: float) -> Decision:
+    return Decision("regression", -0.2, -0.4, -0.01, p, 20, 0.1, "it fell")
+
+
+def test_among_many_skills_a_regression_must_hold_against_chance() -> None:
+    alone = several({"a": decision(0.03)})
+    assert alone["a"].verdict == "regression"
+    many = several({"a": decision(0.03)} | {f"b{n}": decision(0.9)._replace(verdict="fine") for n in range(9)})
+    assert many["a"].verdict == "inconclusive"
+    assert many["a"].p == pytest.approx(0.3)
+    assert {many[f"b{n}"].verdict for n in range(9)} == {"fine"}
+    all_fell = several({f"b{n}": decision(0.03) for n in range(10)})
+    assert {one.verdict for one in all_fell.values()} == {"regression"}
+
+
+def test_the_correction_is_scipys() -> None:
+    from scipy.stats import false_discovery_control
+
+    draw = random.Random(2)
+    ps = [draw.random() ** 3 for _ in range(12)]
+    found = several({f"s{n:02}": decision(p) for n, p in enumerate(ps)})
+    assert [one.p for one in found.values()] == pytest.approx(list(false_discovery_control(ps)))
+
+
+def trial(number: int, run: int, result: Result, chosen: tuple[str, ...] = (), family: str = "", home: str = "a") -> Trial:
+    return Trial(Prompt(f"p{number}", "text", home, ("a",), family=family), run, result, chosen)
+
+
+def test_accuracy_is_by_cluster_and_leaves_out_what_says_nothing() -> None:
+    trials = [
+        trial(1, 0, "chose", ("a",)),
+        trial(1, 1, "answered"),
+        trial(1, 2, "timeout"),
+        trial(2, 0, "chose", ("a",), family="f"),
+        trial(2, 1, "chose", ("a",), family="f"),
+        trial(3, 0, "chose", ("b",), family="f"),
+        trial(4, 0, "refusal"),
+        trial(5, 0, "answered", home="b"),
+    ]
+    assert accuracies(trials, "a") == {"a/p1": 0.5, "a/f": 0.5}
+    assert accuracies(list(reversed(trials)), "a") == accuracies(trials, "a")
+
+
+def test_a_prompt_that_one_side_lost_to_an_outage_is_left_out_of_both() -> None:
+    base = [trial(1, 0, "chose", ("a",), family="f"), trial(2, 0, "answered", family="f")]
+    head = [trial(1, 0, "chose", ("a",), family="f"), trial(2, 0, "infra_error", family="f")]
+    one, other = paired(base, head)
+    assert accuracies(one, "a") == accuracies(other, "a") == {"a/f": 1.0}
