@@ -7,28 +7,45 @@ documented ones and too short where runs cluster; the clustered ones take the pr
 from plugin_eval_ci.stats.agreement import Agreement, agreement, ordinal_alpha
 from plugin_eval_ci.stats.bradley_terry import Duel, Fit, Standing, fit
 from plugin_eval_ci.stats.combined import Estimate, ratio, total
+from plugin_eval_ci.stats.discovery import adjusted
 from plugin_eval_ci.stats.interval import INSTALL, LEVEL, Interval, available
+from plugin_eval_ci.stats.joint import Source, joint
 from plugin_eval_ci.stats.likeness import likeness
+from plugin_eval_ci.stats.median import median_of
+from plugin_eval_ci.stats.paired import Paired, difference
+from plugin_eval_ci.stats.power import detectable, difference_sd, needed
 from plugin_eval_ci.stats.rates import clopper_pearson, clustered_wilson, wilson
 from plugin_eval_ci.stats.resampling import bca, bootstrap_mean
+from plugin_eval_ci.stats.sequential import Betting, decided
 
 __all__ = [
     "INSTALL",
     "LEVEL",
     "Agreement",
+    "Betting",
     "Duel",
     "Estimate",
     "Fit",
     "Interval",
+    "Paired",
+    "Source",
     "Standing",
+    "adjusted",
     "agreement",
     "available",
     "bca",
     "bootstrap_mean",
     "clopper_pearson",
     "clustered_wilson",
+    "decided",
+    "detectable",
+    "difference",
+    "difference_sd",
     "fit",
+    "joint",
     "likeness",
+    "median_of",
+    "needed",
     "ordinal_alpha",
     "ratio",
     "total",

@@ -23,7 +23,7 @@ def bootstrap_mean(values: Sequence[float], seed: int, resamples: int = 1_000) -
     if not values:
         return None
     means = sorted(_replicates(values, lambda drawn: fsum(drawn) / len(drawn), seed, resamples))
-    return Interval(_at(means, TAIL), _at(means, 1 - TAIL), "bootstrap", len(values), float(len(values)))
+    return Interval(at(means, TAIL), at(means, 1 - TAIL), "bootstrap", len(values), float(len(values)))
 
 
 def bca(
@@ -51,7 +51,7 @@ def bca(
         return _NORMAL.cdf(bias + shifted / (1 - speed * shifted))
 
     edge = _NORMAL.inv_cdf(1 - TAIL)
-    low, high = _at(drawn, share(-edge)), _at(drawn, share(edge))
+    low, high = at(drawn, share(-edge)), at(drawn, share(edge))
     return Interval(low, high, "bca", len(items), float(len(items)))
 
 
@@ -72,7 +72,7 @@ def _replicates(
     return [value for value in drawn if value is not None]
 
 
-def _at(ordered: Sequence[float], share: float) -> float:
+def at(ordered: Sequence[float], share: float) -> float:
     """The value below which a share of them lies, between neighbours in proportion."""
     place = share * (len(ordered) - 1)
     below = int(place)

@@ -27,9 +27,8 @@ class Third(NamedTuple):
 class Unmeasurable(NamedTuple):
     """Why nothing is said; ``outcomes`` of the trials there were."""
 
-    skill: str
     reason: str
-    outcomes: tuple[tuple[str, int], ...]
+    outcomes: tuple[tuple[str, int], ...] = ()
 
 
 class Triggering(NamedTuple):
@@ -81,14 +80,14 @@ def triggering(trials: Iterable[Trial], skill: str) -> Triggering | Unmeasurable
     tried = made(own)
     outcomes = tally(one.result for one in own)
     if not tried:
-        return Unmeasurable(skill, "no trial was made" if own else "no prompt says anything about it", outcomes)
+        return Unmeasurable("no trial was made" if own else "no prompt says anything about it", outcomes)
     usable = sum(one.usable for one in tried) / len(tried)
     if usable < LEAST_USABLE:
         lost = len(tried) - sum(one.usable for one in tried)
         reason = (
             f"{lost} of {len(tried)} trials failed; with more than {1 - LEAST_USABLE:.0%} of them nothing is measured"
         )
-        return Unmeasurable(skill, reason, outcomes)
+        return Unmeasurable(reason, outcomes)
     return _numbers(skill, tried, usable, outcomes)
 
 

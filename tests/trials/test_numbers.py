@@ -7,22 +7,11 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trial_maker import A, B, C, prompt, tried
+from trial_maker import A, B, C, field, prompt, tried
 
 from plugin_eval_ci.trials.matrix import matrix_of
 from plugin_eval_ci.trials.numbers import Triggering, Unmeasurable, triggering
 from plugin_eval_ci.trials.values import Prompt, Trial
-
-
-def field() -> list[Trial]:
-    return [
-        *tried(prompt("1", A), A, A, A),
-        *tried(prompt("2", A), A, B, "-"),
-        *tried(prompt("3"), "-", A, "-"),
-        *tried(prompt("4"), "-", "-", "other_tools"),
-        *tried(prompt("5", B, home=B), B, B, A),
-        *tried(prompt("6", home=B), A, A, A),  # a sibling's prompt for no skill was not written about this one
-    ]
 
 
 def test_by_hand() -> None:
@@ -102,7 +91,7 @@ def test_what_was_never_sent_is_missing_and_not_failed() -> None:
 
 
 def test_no_prompt_says_anything() -> None:
-    assert triggering([], A) == Unmeasurable(A, "no prompt says anything about it", ())
+    assert triggering([], A) == Unmeasurable("no prompt says anything about it")
     assert isinstance(triggering(tried(prompt("6", home=B), "-"), A), Unmeasurable)
 
 

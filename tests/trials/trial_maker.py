@@ -19,3 +19,14 @@ def tried(one: Prompt, *runs: str, position: int | None = None) -> list[Trial]:
         result = "chose" if chosen else {"-": "answered"}.get(what, what)
         trials.append(Trial(one, number, result, chosen, position=position, listed=9))
     return trials
+
+
+def field() -> list[Trial]:
+    return [
+        *tried(prompt("1", A), A, A, A),
+        *tried(prompt("2", A), A, B, "-"),
+        *tried(prompt("3"), "-", A, "-"),
+        *tried(prompt("4"), "-", "-", "other_tools"),
+        *tried(prompt("5", B, home=B), B, B, A),
+        *tried(prompt("6", home=B), A, A, A),  # a sibling's prompt for no skill was not written about this one
+    ]

@@ -1,0 +1,126 @@
+"""The joint interval: of one number it is that number's own, of several it knows what they share."""
+
+from __future__ import annotations
+
+import random
+from math import sqrt
+
+import numpy as np
+import pytest
+from scipy import stats as theirs
+
+from plugin_eval_ci.stats import Source, clustered_wilson, joint
+from plugin_eval_ci.stats.interval import Interval
+
+
+def means(*names: str):
+    def values(items):
+        return {name: sum(one[place] for one in items) / len(items) for place, name in enumerate(names)}
+
+    return values
+
+
+def own(low: float, high: float) -> Interval:
+    return Interval(low, high, "wilson", 10, 10.0)
+
+
+def column(n: int, seed: int) -> list[tuple[float, ...]]:
+    draw = random.Random(seed)
+    return [(draw.random(),) for _ in range(n)]
+
+
+def test_of_one_number_it_is_its_own() -> None:
+    source = Source([column(30, 1)], means("x"), {"x": own(0.2, 0.6)})
+    got = joint([source], lambda values: values["x"], seed=1, resamples=4_000)
+    assert got[:2] == pytest.approx((0.2, 0.6), abs=0.015)
+    assert got.method == "joint_bootstrap"
+
+
+def test_without_its_own_it_is_the_bootstrap_widened() -> None:
+    items = column(12, 2)
+    got = joint([Source([items], means("x"))], lambda values: values["x"], seed=1, resamples=8_000)
+    plain = theirs.bootstrap(
+        (np.array(items)[:, 0],), np.mean, n_resamples=8_000, method="percentile", rng=1
+    ).confidence_interval
+    middle = float(np.mean(items))
+    wide = sqrt(12 / 11) * theirs.t.ppf(0.975, 11) / theirs.norm.ppf(0.975)
+    assert got[:2] == pytest.approx(
+        (middle + (plain.low - middle) * wide, middle + (plain.high - middle) * wide), abs=0.01
+    )
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_numbers_of_the_same_things_err_together(shared: bool) -> None:
+    """Two means of the same things err twice as far as one; of different things, √2 times."""
+    items = [(one[0], one[0]) for one in column(30, 3)]
+    intervals = {"x": own(0.4, 0.6), "y": own(0.4, 0.6)}
+    middle = sum(one[0] for one in items) / 30
+    intervals = {name: own(middle - 0.1, middle + 0.1) for name in "xy"}
+    if shared:
+        sources = [Source([items], means("x", "y"), intervals)]
+    else:
+        sources = [Source([[one[:1] for one in items]], means(name), {name: intervals[name]}) for name in "xy"]
+    got = joint(sources, lambda values: values["x"] + values["y"], seed=1, resamples=6_000)
+    half = 0.2 if shared else 0.1 * sqrt(2)
+    assert got[:2] == pytest.approx((2 * middle - half, 2 * middle + half), abs=0.015)
+
+
+def test_where_no_draw_differs_the_interval_still_has_a_width() -> None:
+    items = [(1.0,)] * 20
+    wilson = clustered_wilson({str(n): list(one) for n, one in enumerate(items)})
+    got = joint([Source([items], means("x"), {"x": wilson})], lambda values: values["x"], seed=1)
+    assert got.low == pytest.approx(wilson.low, abs=0.02)
+    assert got.high == 1.0
+
+
+def test_both_ends_hold_the_value_where_many_numbers_stand_at_their_ceiling() -> None:
+    """Each can only have been too high, so their sum can fall and not rise, and draws must not say that it has fallen."""
+    wilson = clustered_wilson({str(n): [1.0] for n in range(10)})
+    sources = [Source([[(1.0,)] * 10], means(name), {name: wilson}) for name in "abcdef"]
+    got = joint(sources, lambda values: sum(values.values()) / 6, seed=1)
+    assert got.high == 1.0
+    assert got.low == pytest.approx(1 - (1 - wilson.low) / sqrt(6), abs=0.02)
+
+
+def test_nothing_varies() -> None:
+    assert joint([Source([[(1.0,)] * 5], means("x"))], lambda values: values["x"], seed=1) is None
+    assert joint([], lambda values: 0.0, seed=1) is None
+
+
+def test_strata_are_drawn_apart() -> None:
+    """The number of right and wrong prompts is what the labels made it; only which of them they are is chance."""
+    seen = []
+
+    def values(items):
+        seen.append(sum(one[0] for one in items))
+        return {"x": seen[-1]}
+
+    joint([Source([[(1.0,)] * 4, [(0.0,)] * 6], values)], lambda values: values["x"], seed=1, resamples=50)
+    assert set(seen) == {4.0}
+
+
+def test_samples_are_drawn_within_what_was_drawn() -> None:
+    """Three judges with two samples each that differ as judges do not: only drawing samples too can show it."""
+
+    def values(items):
+        return {"x": sum(sum(one) / len(one) for one in items) / len(items)}
+
+    judges = [(0.0, 1.0)] * 3
+    assert joint([Source([judges], values)], lambda got: got["x"], seed=1) is None
+    got = joint([Source([judges], values, nested=True)], lambda got: got["x"], seed=1)
+    assert got.low < 0.2 < 0.8 < got.high
+
+
+def test_the_same_seed_gives_the_same() -> None:
+    sources = [Source([column(9, 4)], means("x"))]
+    assert joint(sources, lambda values: values["x"], 5) == joint(sources, lambda values: values["x"], 5)
+    assert joint(sources, lambda values: values["x"], 5) != joint(sources, lambda values: values["x"], 6)
+
+
+def test_a_draw_that_says_nothing_counts_as_what_was_seen() -> None:
+    def values(items):
+        hits = [one[0] for one in items if one[0] > 0]
+        return {"x": sum(hits) / len(hits)} if hits else {}
+
+    got = joint([Source([[(0.0,), (0.5,), (0.7,)]], values)], lambda values: values["x"], seed=1)
+    assert got.low < 0.6 < got.high
