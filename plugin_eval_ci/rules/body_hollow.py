@@ -2,7 +2,7 @@
 
 ## What it flags
 
-A skill or an agent with four or more headings whose text has fewer than two words of its own for each of them. Words of its own are those
+A skill or an agent with four or more headings whose text has fewer than three words of its own for every two of them. Words of its own are those
 that stand neither in its name, its description or its headings nor in instructions about anything at all ("understand the request",
 "follow best practices", "review the result", dummy Latin). Code counts as text. English only; other languages stay silent.
 
@@ -39,7 +39,7 @@ WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
 
 _LEAST_HEADINGS = 4
-_WORDS = 2  # for each heading
+_WORDS = 1.5  # for each heading
 
 
 def check(document: Document) -> Iterator[Hit]:
@@ -54,7 +54,7 @@ def check(document: Document) -> Iterator[Hit]:
     first = document.body.first_line
     lines = (line for number, line in enumerate(document.body.text.split("\n"), first) if number not in places)
     known = (document.name.replace("-", " "), document.description, *(heading.title for heading in headings))
-    enough = _WORDS * len(headings)
+    enough = round(_WORDS * len(headings))
     count = said(lines, known, enough)
     if count < enough:
         what = "no word" if not count else "1 word" if count == 1 else f"only {count} words"
