@@ -71,6 +71,25 @@ def problem_of(value: object, schema: Json, where: str = "the answer") -> str | 
     return _out_of_bounds(value, schema, where) or _inside(value, schema, where)
 
 
+def unknown_in(schema: object) -> tuple[str, ...]:
+    """The words of a stranger's schema that are not known here, anywhere in it; what is no schema is named as such."""
+    if not isinstance(schema, Mapping):
+        return ("what is no object",)
+    found = {str(key)[:40] for key in schema if key not in _KNOWN}
+    properties = schema.get("properties", {})
+    inner = [*properties.values()] if isinstance(properties, Mapping) else [properties]
+    if "items" in schema:
+        inner.append(schema["items"])
+    kinds = schema.get("type", [])
+    found.update(str(kind)[:40] for kind in (kinds if isinstance(kinds, list) else [kinds]) if str(kind) not in _TYPES)
+    if schema.get("additionalProperties") not in (None, True, False):
+        found.add("additionalProperties")
+    found.update(bound for bound in _BOUNDS if bound in schema and type(schema[bound]) not in (int, float))
+    for one in (*inner, *_list(schema.get("anyOf", []))):
+        found.update(unknown_in(one))
+    return tuple(sorted(found))
+
+
 def for_service(schema: Json) -> dict[str, object]:
     """The schema as the service takes it: bounds, which it refuses, become words of the description."""
     plain: dict[str, object] = {}

@@ -131,3 +131,4 @@ _READERS: dict[str, Callable[[str], object]] = {
     "python3": _python,
     "xml": _xml,
 }
+LANGUAGES = tuple(_READERS)

@@ -41,7 +41,7 @@ async def play(subject: Contender, others: Sequence[Contender], ask: Ask, tasks:
     cells = {
         (one.key, match.task): work_request(one, match.text) for match in matches for one in (subject, match.other)
     }
-    done = await ask_all(ask, _numbered(cells.values()))
+    done = await ask_all(ask, numbered(cells.values()))
     duels, verdicts = await _compared(subject, matches, dict(zip(cells, done, strict=True)), ask)
     judges = {outcome.model for outcome in verdicts if isinstance(outcome, Reply)}
     workers = {outcome.model for outcome in done if isinstance(outcome, Reply)}
@@ -81,14 +81,14 @@ async def _compared(
         pair = ((subject.key, ours.text), (match.other.key, theirs.text))
         for (one, mine), (other, yours) in (pair, pair[::-1]):
             shown.append((Duel(one, other, 0.5, match.task), compare_request(match.text, mine, yours)))
-    outcomes = await ask_all(ask, _numbered(request for _, request in shown))
+    outcomes = await ask_all(ask, numbered(request for _, request in shown))
     for (duel, _), outcome in zip(shown, outcomes, strict=True):
         if (verdict := _verdict_in(outcome)) is not None:
             duels.append(duel._replace(outcome=verdict))
     return duels, outcomes
 
 
-def _numbered(requests: Iterable[Request]) -> list[tuple[Request, int]]:
+def numbered(requests: Iterable[Request]) -> list[tuple[Request, int]]:
     """Equal requests as samples 0, 1, 2 …: each is an observation of its own."""
     seen: list[Request] = []
     cells = []

@@ -103,3 +103,10 @@ class Trial(NamedTuple):
         if not self.prompt.expect:
             return not self.chosen
         return bool(self.chosen) and set(self.chosen) <= set(self.prompt.expect)
+
+
+class Unmeasurable(NamedTuple):
+    """Why trials say nothing. ``outcomes``: kind of outcome and number of calls."""
+
+    reason: str
+    outcomes: tuple[tuple[str, int], ...] = ()
