@@ -2,9 +2,9 @@
 
 ## What it flags
 
-A skill or an agent with four or more headings whose text has fewer than three words of its own for every two of them. Words of its own are those
-that stand neither in its name, its description or its headings nor in instructions about anything at all ("understand the request",
-"follow best practices", "review the result", dummy Latin). Code counts as text. English only; other languages stay silent.
+A skill or an agent with four or more headings whose text has fewer than three words of its own for every two of them. Words of its own
+are those that stand neither in its name, its description or its headings nor in instructions about anything at all ("understand the
+request", "follow best practices", "review the result", dummy Latin). Code counts as text. English only; other languages stay silent.
 
 ## Why
 
