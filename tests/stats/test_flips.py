@@ -84,6 +84,8 @@ def test_false_alarms_are_as_many_as_promised(size: int) -> None:
     draw, alarms, repetitions = random.Random(1), 0, 600
     for _ in range(repetitions):
         rates = [draw.betavariate(1.5, 0.8) for _ in range(size)]
-        some = [sum(draw.random() < p for _ in range(3)) / 3 - sum(draw.random() < p for _ in range(3)) / 3 for p in rates]
+        some = [
+            sum(draw.random() < p for _ in range(3)) / 3 - sum(draw.random() < p for _ in range(3)) / 3 for p in rates
+        ]
         alarms += flips(some).p_fell <= 0.05
     assert 0.02 <= alarms / repetitions <= 0.05 + 3 * (0.05 * 0.95 / repetitions) ** 0.5

@@ -106,7 +106,9 @@ def test_the_correction_is_scipys() -> None:
     assert [one.p for one in found.values()] == pytest.approx(list(false_discovery_control(ps)))
 
 
-def trial(number: int, run: int, result: Result, chosen: tuple[str, ...] = (), family: str = "", home: str = "a") -> Trial:
+def trial(
+    number: int, run: int, result: Result, chosen: tuple[str, ...] = (), family: str = "", home: str = "a"
+) -> Trial:
     return Trial(Prompt(f"p{number}", "text", home, ("a",), family=family), run, result, chosen)
 
 

@@ -1,0 +1,160 @@
+"""The list of skills that is shown: those under test, and others that we wrote, as many as a list usually has.
+
+Who stands in it, and in which orders, follows from names, texts and the seed, never from the order in which skills were found.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from plugin_eval_ci.budget import Entry, entries_of, simulate
+from plugin_eval_ci.budget.listing import is_listed, listing_text
+from plugin_eval_ci.model import Skill
+from plugin_eval_ci.overlap import similar_texts
+from plugin_eval_ci.trials.values import Settings
+
+LEAST_DISTRACTORS = 8
+TWIN = 0.5  # likeness from which a distractor does the same as a skill under test: it would be right to choose it
+_FILE = os.path.join(os.path.dirname(__file__), "data", "distractors.json")
+
+
+class Shelf(NamedTuple):
+    """The distractors as shipped."""
+
+    entries: tuple[Entry, ...]
+    digest: str
+
+
+class Catalogue(NamedTuple):
+    """``entries`` as shown, sorted by name; an order is a tuple of places in them.
+
+    ``truncated`` and ``dropped`` name skills under test: those whose text is cut, and those of which only the name is left.
+    ``unlisted`` are under test but hidden from the model by their own header, so it cannot choose them.
+    """
+
+    entries: tuple[Entry, ...]
+    orders: tuple[tuple[int, ...], ...]
+    skills: tuple[str, ...]
+    distractors: tuple[str, ...]
+    truncated: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    unlisted: tuple[str, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """Of what is shown, in which orders."""
+        return _digest([self.entries, self.orders])
+
+    def shown(self, order: int) -> tuple[Entry, ...]:
+        """The list in one of its orders."""
+        return tuple(self.entries[place] for place in self.orders[order])
+
+    def position(self, name: str, order: int) -> int | None:
+        """Where a skill stands in that list, from 0; None if it is not in it."""
+        return next((at for at, entry in enumerate(self.shown(order)) if entry.name == name), None)
+
+    def meant(self, written: str) -> str | None:
+        """The listed skill of that name. A slash before it is no mistake, nor is a missing plugin where only one skill can be meant."""
+        name = written.strip().removeprefix("/")
+        names = {entry.name for entry in self.entries}
+        if name in names:
+            return name
+        short = [one for one in names if one.rpartition(":")[2] == name]
+        return short[0] if len(short) == 1 else None
+
+
+@cache
+def shelf() -> Shelf:
+    """The pinned distractors, and the hash of them."""
+    with open(_FILE, encoding="utf-8") as stream:
+        data = json.load(stream)
+    entries = tuple(sorted(Entry(row["name"], row["description"]) for row in data["skills"]))
+    return Shelf(entries, _digest([data["version"], entries]))
+
+
+def catalogue_of(
+    skills: Sequence[Skill], names: Mapping[str, str], settings: Settings, distractors: Sequence[str] | None = None
+) -> Catalogue:
+    """The catalogue of a field. ``names``: of plugins by their directory. ``distractors``: which of ours to take, where another
+    catalogue had them already, so that two revisions stand in the same list."""
+    texts: dict[str, Entry] = {}
+    cut: set[str] = set()
+    for skill in skills:
+        for entry in entries_of((skill,), names):
+            texts.setdefault(entry.name, entry)
+            if listing_text(skill)[1]:
+                cut.add(entry.name)
+    field = [texts[name] for name in sorted(texts)]
+    hidden = sorted(skill.name for skill in skills if not is_listed(skill))
+    more = max(LEAST_DISTRACTORS, settings.catalogue - len(field))
+    wanted = _chosen(field, more, settings.seed) if distractors is None else _named(distractors, field)
+    # Ours stand last where room is given: a skill under test loses its text only where its own plugin is too large.
+    budget = simulate([*field, *wanted], settings.window * _percent() // 100)
+    bare = set(budget.dropped)
+    entries = tuple(sorted(Entry(name, "" if name in bare else text) for name, text in (*field, *wanted)))
+    return Catalogue(
+        entries,
+        _orders([entry.name for entry in entries], settings),
+        tuple(entry.name for entry in field),
+        tuple(sorted(entry.name for entry in wanted)),
+        tuple(sorted(cut)),
+        tuple(entry.name for entry in field if entry.name in bare),
+        tuple(hidden),
+    )
+
+
+def _chosen(field: Sequence[Entry], more: int, seed: int) -> list[Entry]:
+    """Half of them like the skills under test, half as unlike them as can be; equals are drawn by the seed."""
+    others = _named([entry.name for entry in shelf().entries], field)
+    likeness = _likeness(field, others)
+    ranked = sorted(others, key=lambda one: (-likeness[one.name], _draw(seed, one.name)))
+    ranked = [one for one in ranked if likeness[one.name] < TWIN]
+    more = min(more, len(ranked))
+    like = (more + 1) // 2
+    unlike = sorted(ranked[like:], key=lambda one: (likeness[one.name], _draw(seed, one.name)))
+    return ranked[:like] + unlike[: more - like]
+
+
+def _likeness(field: Sequence[Entry], others: Sequence[Entry]) -> dict[str, float]:
+    """By name, the likeness to the skill of the field that is most alike."""
+    texts = [f"{entry.name.replace('-', ' ')} {entry.text}" for entry in (*field, *others)]
+    found = dict.fromkeys((one.name for one in others), 0.0)
+    for earlier, later, product in similar_texts(texts, 0.0, [""] * len(texts)):
+        if earlier < len(field) <= later:
+            name = others[later - len(field)].name
+            found[name] = max(found[name], product)
+    return found
+
+
+def _named(names: Iterable[str], field: Sequence[Entry]) -> list[Entry]:
+    """Those of ours, without any that is called like a skill under test."""
+    wanted, taken = set(names), {entry.name.rpartition(":")[2] for entry in field}
+    return [one for one in shelf().entries if one.name in wanted and one.name.rpartition(":")[2] not in taken]
+
+
+def _orders(names: Sequence[str], settings: Settings) -> tuple[tuple[int, ...], ...]:
+    """Rotations of one shuffle, evenly far apart. A name's place in the shuffle does not depend on the others."""
+    shuffled = sorted(range(len(names)), key=lambda place: _draw(settings.seed, names[place]))
+    many = max(1, min(settings.orders, len(names)))
+    starts = [len(names) * number // many for number in range(many)]
+    return tuple(tuple(shuffled[start:] + shuffled[:start]) for start in starts)
+
+
+def _draw(seed: int, name: str) -> str:
+    return _digest([seed, name])
+
+
+def _digest(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
+
+
+def _percent() -> int:
+    from plugin_eval_ci.profiles import claude_code
+
+    return claude_code().limits["listing_percent"]
