@@ -9,7 +9,7 @@ from plugin_eval_ci.stats.bradley_terry import Duel, Fit, Standing, fit
 from plugin_eval_ci.stats.combined import Estimate, ratio, total
 from plugin_eval_ci.stats.discovery import adjusted
 from plugin_eval_ci.stats.interval import INSTALL, LEVEL, Interval, available
-from plugin_eval_ci.stats.joint import Source, joint
+from plugin_eval_ci.stats.joint import Draws, Source, draws, ends, joint
 from plugin_eval_ci.stats.likeness import likeness
 from plugin_eval_ci.stats.median import median_of
 from plugin_eval_ci.stats.paired import Paired, difference
@@ -23,6 +23,7 @@ __all__ = [
     "LEVEL",
     "Agreement",
     "Betting",
+    "Draws",
     "Duel",
     "Estimate",
     "Fit",
@@ -41,6 +42,8 @@ __all__ = [
     "detectable",
     "difference",
     "difference_sd",
+    "draws",
+    "ends",
     "fit",
     "joint",
     "likeness",

@@ -43,35 +43,52 @@ class Source(NamedTuple, Generic[_Name]):
         return [item for stratum in self.strata for item in stratum]
 
 
+class Draws(NamedTuple, Generic[_Name]):
+    """Draws of all values together: ``low`` for the lower end of what is made of them, ``high`` for the upper one. ``n`` things."""
+
+    low: tuple[Mapping[_Name, float], ...]
+    high: tuple[Mapping[_Name, float], ...]
+    n: int
+
+
+def draws(sources: Sequence[Source[_Name]], seed: int, resamples: int = 2_000) -> Draws[_Name] | None:
+    """The values of drawn things, all sources at once. Names of values are unique over all sources.
+
+    None where no value can vary: then there is nothing to learn from.
+    """
+    draw = random.Random(seed)
+    low: dict[_Name, list[float]] = {}
+    high: dict[_Name, list[float]] = {}
+    for source in sources:
+        seen = source.values(source.items)
+        drawn = _drawn(source, list(seen), draw, resamples)
+        for name, value in seen.items():
+            low[name], high[name] = _placed(source, name, value, drawn[name], draw)
+    if all(len({*low[name], *high[name]}) == 1 for name in low):
+        return None
+    rows = [tuple({name: side[name][place] for name in side} for place in range(resamples)) for side in (low, high)]
+    return Draws(rows[0], rows[1], sum(len(source.items) for source in sources))
+
+
+def ends(drawn: Draws[_Name], statistic: Callable[[Mapping[_Name, float]], float], seen: float) -> Interval:
+    """The interval of a statistic that no value lets fall when it rises; ``seen`` is what it is of the data themselves."""
+    low = at(sorted(statistic(values) for values in drawn.low), TAIL)
+    high = at(sorted(statistic(values) for values in drawn.high), 1 - TAIL)
+    return Interval(min(low, seen), max(high, seen), "joint_bootstrap", drawn.n, float(drawn.n))
+
+
 def joint(
     sources: Sequence[Source[_Name]],
     statistic: Callable[[Mapping[_Name, float]], float],
     seed: int,
     resamples: int = 2_000,
 ) -> Interval | None:
-    """The interval of a statistic that no value lets fall when it rises. Names of values are unique over all sources.
-
-    None where no value can vary: then there is nothing to learn from.
-    """
-    draw = random.Random(seed)
-    seen: dict[_Name, float] = {}
-    low: dict[_Name, list[float]] = {}
-    high: dict[_Name, list[float]] = {}
-    for source in sources:
-        at_hand = source.values(source.items)
-        seen.update(at_hand)
-        drawn = _drawn(source, list(at_hand), draw, resamples)
-        for name, value in at_hand.items():
-            low[name], high[name] = _placed(source, name, value, drawn[name], draw)
-    if all(len({*low[name], *high[name]}) == 1 for name in seen):
+    """Both at once."""
+    drawn = draws(sources, seed, resamples)
+    if drawn is None:
         return None
-    ends = []
-    for side, share in ((low, TAIL), (high, 1 - TAIL)):
-        replicates = sorted(statistic({name: side[name][place] for name in seen}) for place in range(resamples))
-        ends.append(at(replicates, share))
-    middle = statistic(seen)
-    n = sum(len(source.items) for source in sources)
-    return Interval(min(ends[0], middle), max(ends[1], middle), "joint_bootstrap", n, float(n))
+    seen = {name: value for source in sources for name, value in source.values(source.items).items()}
+    return ends(drawn, statistic, statistic(seen))
 
 
 def _drawn(

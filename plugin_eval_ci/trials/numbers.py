@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.stats import Estimate, likeness, ratio, total
 from plugin_eval_ci.trials.rows import Row, about, made, rate_of, rows_of, shares, side, tally
-from plugin_eval_ci.trials.values import LEAST_USABLE, Trial
+from plugin_eval_ci.trials.values import LEAST_USABLE, Trial, Unmeasurable
 
 _THIRDS = ("first", "middle", "last")
 
@@ -22,13 +22,6 @@ class Third(NamedTuple):
     place: str
     recall: Estimate | None
     runs: int
-
-
-class Unmeasurable(NamedTuple):
-    """Why nothing is said; ``outcomes`` of the trials there were."""
-
-    reason: str
-    outcomes: tuple[tuple[str, int], ...] = ()
 
 
 class Triggering(NamedTuple):
@@ -146,7 +139,8 @@ def _rate(rows: Sequence[Row]) -> Estimate | None:
 
 
 def _agreement(rows: Sequence[Row]) -> Estimate | None:
-    alike = rate_of([(row.prompt.cluster, row.alike) for row in rows if row.alike is not None], 0)
+    repeated = [(row.prompt.cluster, row.alike, row.runs) for row in rows if row.alike is not None]
+    alike = rate_of([(cluster, share) for cluster, share, _ in repeated], sum(runs for _, _, runs in repeated))
     return None if alike is None else alike.through(lambda same: max(0.0, 2 * same - 1))
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from trial_maker import A, B, C, field, prompt, tried
 
 from plugin_eval_ci.trials.matrix import matrix_of
-from plugin_eval_ci.trials.numbers import Triggering, Unmeasurable, triggering
-from plugin_eval_ci.trials.values import Prompt, Trial
+from plugin_eval_ci.trials.numbers import Triggering, triggering
+from plugin_eval_ci.trials.values import Prompt, Trial, Unmeasurable
 
 
 def test_by_hand() -> None:
