@@ -18,6 +18,7 @@ NEVER = {
     "importlib.metadata", "pydantic", "rich", "typer", "concurrent.futures", "multiprocessing", "subprocess",
     "unittest", "pytest", "hypothesis",
     "xml.etree.ElementTree", "email.message", "sqlite3", "ctypes", "pdb", "doctest", "plugin_eval_ci.edges", "plugin_eval_ci.stats",
+    "plugin_eval_ci.trials",
 }  # fmt: skip
 PROBE = """
 import json, sys
