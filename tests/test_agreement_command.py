@@ -58,3 +58,30 @@ def test_what_is_no_score(tmp_path: Path, capsys: pytest.CaptureFixture[str], te
     assert cli.run(["agreement", str(tmp_path / "a.json")]) == 2
     assert cli.run(["agreement", str(tmp_path / "gone.json")]) == 2
     assert "not the JSON of a score" in capsys.readouterr().err
+
+
+def panel_of(folder: Path, said: list[dict[str, tuple[float | None, ...]]]) -> list[str]:
+    places = []
+    for number, models in enumerate(said):
+        samples = [{"asked": model, "score": score} for model, scores in models.items() for score in scores]
+        judge = {"judges": 2, "dimensions": [{"name": "scope_calibration", "samples": samples}]}
+        place = folder / f"{number}.json"
+        place.write_text(json.dumps({"layers": [{"details": {"judge": judge}}]}))
+        places.append(str(place))
+    return places
+
+
+def test_a_panel_between_its_models_and_each_with_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = [
+        {"haiku": (low, low), "opus": (None, high)} for low, high in ((0.0, 1.0), (0.5, 0.5), (1.0, 0.0), (0.25, 0.75))
+    ]
+    files = panel_of(tmp_path, said)
+    assert cli.run(["agreement", *files, "--output", "json"]) == 0
+    rows = {row["among"]: row for row in json.loads(capsys.readouterr().out)["dimensions"]}
+    assert set(rows) == {"all", "between_models", "within:haiku"}  # opus never scored one skill twice
+    assert rows["within:haiku"]["alpha"] == 1.0
+    assert rows["between_models"]["alpha"] == pytest.approx(ordinal_alpha([(0, 1), (0.5, 0.5), (1, 0), (0.25, 0.75)]))
+    assert rows["between_models"]["alpha"] < 0 < rows["all"]["alpha"] + 1
+    assert cli.run(["agreement", *files]) == 0
+    out = capsys.readouterr().out
+    assert "between models" in out and "haiku with itself" in out and "opus with itself" not in out

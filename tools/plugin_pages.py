@@ -76,8 +76,9 @@ def rubrics() -> str:
     """The questions and anchors of the judge."""
     data = json.loads(RUBRICS.read_text(encoding="utf-8"))
     lines = [f"Version {data['version']}. Written from the data that the command itself uses."]
-    for name, one in data["dimensions"].items():
-        lines += ["", f"## {name}", "", f"Sees: {one['sees']}.", "", one["asks"]]
+    for name, one in [*data["dimensions"].items(), *data["at_measured"].items()]:
+        title = name if name in data["dimensions"] else f"{name} (at depth measured only)"
+        lines += ["", f"## {title}", "", f"Sees: {one['sees']}.", "", one["asks"]]
         if "anchors" in one:
             rows = [(score, text) for score, text in one["anchors"].items()]
             lines += ["", table(("score", "when"), rows)]

@@ -1,7 +1,7 @@
 """``plugin-eval agreement FILES``: how far judges agree over the scores of many skills."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TextIO
 
 from plugin_eval_ci import SCHEMA_VERSION, stats
@@ -12,12 +12,16 @@ from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.report.score_json import dumped
 from plugin_eval_ci.stats.agreement import LEAST_UNITS
 
+ALL, BETWEEN = "all", "between_models"
+_Said = tuple[str, float | None]  # the tier that was asked, empty where there is no panel, and its score
+
 
 class Row(NamedTuple):
-    """One dimension."""
+    """One dimension, and whose agreement: of all answers, of one answer of each model of a panel, or of one model with itself."""
 
     name: str
     agreement: stats.Agreement
+    among: str = ALL
 
 
 def run(files: Sequence[str], output: str, seed: int, out: TextIO) -> int:
@@ -31,46 +35,68 @@ def run(files: Sequence[str], output: str, seed: int, out: TextIO) -> int:
     return 0
 
 
-def rows_of(skills: Sequence[dict[str, list[float | None]]], seed: int) -> tuple[Row, ...]:
+def rows_of(skills: Sequence[dict[str, list[_Said]]], seed: int) -> tuple[Row, ...]:
     """Agreement by dimension, of what the judges said of each skill."""
     names = dict.fromkeys(name for skill in skills for name in skill)
-    found = ((name, stats.agreement([skill.get(name, []) for skill in skills], seed)) for name in names)
-    return tuple(Row(name, said) for name, said in found if said is not None)
+    found = []
+    for name in names:
+        said = [skill.get(name, []) for skill in skills]
+        found += [(name, among, stats.agreement(units, seed)) for among, units in _groups(said)]
+    return tuple(Row(name, agreed, among) for name, among, agreed in found if agreed is not None)
 
 
-def _scores_in(file: str) -> dict[str, list[float | None]]:
+def _groups(said: Sequence[Sequence[_Said]]) -> Iterator[tuple[str, list[list[float | None]]]]:
+    """Whose answers are compared, and what they said of each skill."""
+    yield ALL, [[score for _, score in unit] for unit in said]
+    models = list(dict.fromkeys(model for unit in said for model, _ in unit if model))
+    if len(models) > 1:
+        yield BETWEEN, [[_first(unit, model) for model in models] for unit in said]
+    for model in models:
+        yield f"within:{model}", [[score for asked, score in unit if asked == model] for unit in said]
+
+
+def _first(unit: Sequence[_Said], model: str) -> float | None:
+    return next((score for asked, score in unit if asked == model and score is not None), None)
+
+
+def _scores_in(file: str) -> dict[str, list[_Said]]:
     """Of one score: by dimension, what each judge gave."""
     try:
         with open(file, encoding="utf-8") as stream:
             document = as_object(json.load(stream), "the file")
         layers = [as_object(one, "a layer") for one in as_list(document.get("layers"), "layers")]
         judged = [as_object(one.get("details"), "details").get("judge") for one in layers]
-        found: dict[str, list[float | None]] = {}
+        found: dict[str, list[_Said]] = {}
         for judge in judged:
             for row in as_list(as_object(judge, "judge").get("dimensions"), "dimensions"):
                 dimension = as_object(row, "a dimension")
                 samples = as_list(dimension.get("samples"), "samples")
-                found[as_text(dimension.get("name"), "name")] = [_score(as_object(one, "a sample")) for one in samples]
+                found[as_text(dimension.get("name"), "name")] = [_said(as_object(one, "a sample")) for one in samples]
     except (OSError, ValueError, RecursionError, DamagedError) as error:
         raise UsageError(f"{file}: not the JSON of a score ({error})") from None
     return found
 
 
-def _score(sample: dict[str, object]) -> float | None:
+def _said(sample: dict[str, object]) -> _Said:
     score = sample.get("score")
-    return float(score) if isinstance(score, int | float) and not isinstance(score, bool) else None
+    number = float(score) if isinstance(score, int | float) and not isinstance(score, bool) else None
+    return as_text(sample.get("asked"), "asked"), number
 
 
 def _text(rows: Sequence[Row]) -> str:
     lines = ["Krippendorff's alpha, ordinal: 1 all agree, 0 as often as by chance"]
-    for name, said in rows:
+    for name, said, among in rows:
         span = "" if said.interval is None else f" (95 %: {said.interval.low:.2f} to {said.interval.high:.2f})"
         few = "" if said.enough else f"; fewer than {LEAST_UNITS}: about these skills, not about the judges"
-        lines.append(
-            f"  {name:<24}{said.alpha:6.2f}{span}  {many(said.units, 'skill')}, {many(said.judges, 'judge')}{few}"
-        )
+        title = name if among == ALL else f"  {_among(among)}"
+        judges = many(said.judges, "model" if among == BETWEEN else "judge")
+        lines.append(f"  {title:<24}{said.alpha:6.2f}{span}  {many(said.units, 'skill')}, {judges}{few}")
     lines.append("Judges of one model family share their blind spots: agreement is not truth.")
     return "\n".join(lines) + "\n"
+
+
+def _among(among: str) -> str:
+    return "between models" if among == BETWEEN else f"{among.removeprefix('within:')} with itself"
 
 
 def _json(rows: Sequence[Row]) -> str:
@@ -84,7 +110,8 @@ def _json(rows: Sequence[Row]) -> str:
             "skills": said.units,
             "judges": said.judges,
             "enough": said.enough,
+            "among": among,
         }
-        for name, said in rows
+        for name, said, among in rows
     ]
     return dumped({"schema_version": SCHEMA_VERSION, "method": "krippendorff_ordinal", "dimensions": listed})

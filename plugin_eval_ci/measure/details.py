@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import Literal, NamedTuple
 
 from plugin_eval_ci.measure.trialled import Trialled
@@ -36,10 +37,37 @@ class Sample(NamedTuple):
     predictions: tuple[Prediction, ...] = ()
     f1: float | None = None  # as the judge says it; ``score`` is computed from the predictions
     tasks: tuple[Rated, ...] = ()
+    asked: str = ""  # of a panel: the tier that was asked
+
+
+class JudgeScores(NamedTuple):
+    """One model of a panel: the scores that its samples gave, of ``asked``. ``mean`` None: it gave none."""
+
+    model: str  # the tier that was asked
+    scores: tuple[float, ...]
+    asked: int
+
+    @property
+    def mean(self) -> float | None:
+        """Of its scores."""
+        return fsum(self.scores) / len(self.scores) if self.scores else None
+
+
+class Correction(NamedTuple):
+    """A score as it would be without the judge's bias against ``labels`` human labels; shown beside it, never in its place."""
+
+    score: float
+    low: float | None
+    high: float | None
+    labels: int
+    method: str
 
 
 class Judged(NamedTuple):
-    """A dimension: the mean over the samples that have a score; ``deviation`` (of a sample) needs two. None: unmeasured, see ``why``."""
+    """A dimension: the mean over the samples that have a score; ``deviation`` (of a sample) needs two. None: unmeasured, see ``why``.
+
+    Of a panel it is the mean of its ``models``' means. ``majority``: the anchor that more than half of all that were asked gave.
+    """
 
     name: str
     score: float | None
@@ -48,6 +76,9 @@ class Judged(NamedTuple):
     low: float | None = None
     high: float | None = None
     deviation: float | None = None
+    models: tuple[JudgeScores, ...] = ()
+    majority: float | None = None
+    corrected: Correction | None = None
 
 
 class JudgeDetails(NamedTuple):
@@ -57,6 +88,7 @@ class JudgeDetails(NamedTuple):
     rubrics: str
     judges: int
     dimensions: tuple[Judged, ...]
+    panel: tuple[str, ...] = ()  # the tiers that were asked, ``judges`` times each
 
 
 class Spanned(NamedTuple):

@@ -17,7 +17,7 @@ from plugin_eval_ci.measure.measurement import DimensionValue, Measurement, SubS
 from plugin_eval_ci.measure.wording import Question, Rubrics, bounded, filled, rubrics, version_of, wording
 from plugin_eval_ci.model import Skill
 
-LAYER = "judge"
+LAYER, CODE = "judge", "code_template_quality"
 _LONG, _SHORT = 2_048, 1_024  # tokens that an answer may have
 _NOTICEABLE = 0.005  # of an F1
 _ALWAYS = (
@@ -33,7 +33,7 @@ async def judge(skill: Skill, ask: Ask, judges: int = 1) -> Measurement | Unmeas
     outcomes = await ask_all(ask, ((request, sample) for _, request, sample in cells))
     answered: dict[str, list[Sample]] = {name: [] for name in questions}
     for (name, _, _), outcome in zip(cells, outcomes, strict=True):
-        answered[name].append(_sample(name, outcome, visible_text(skill)))
+        answered[name].append(answer_of(name, outcome, visible_text(skill)))
     dimensions = tuple(judged(name, samples) for name, samples in answered.items())
     details = Details(
         (*_ALWAYS, *_seen(skill), *caveats_of(dimensions, judges)),
@@ -51,8 +51,11 @@ def request_of(skill: Skill, question: Question) -> Request:
     if question.dimension == TRIGGERING:
         about, task, text = "triggering_system", "triggering", bounded(listed_text(skill))
     else:
-        about, task = "system", "tasks" if question.dimension == OUTPUT else "question"
-        text = bounded(visible_text(skill))
+        about, task = (
+            "code_system" if question.dimension == CODE else "system",
+            "tasks" if question.dimension == OUTPUT else "question",
+        )
+        text = bounded(seen_text(skill, question.dimension))
     templates = wording(LAYER, about), wording(LAYER, task)
     system, user = (filled(template, **named) for template in templates)
     return Request(
@@ -70,6 +73,21 @@ def request_of(skill: Skill, question: Question) -> Request:
 def visible_text(skill: Skill) -> str:
     """The part of SKILL.md that the judge sees."""
     return skill.source.text[: rubrics().visible_characters]
+
+
+def seen_text(skill: Skill, dimension: str) -> str:
+    """What the judge sees of a skill for a dimension other than the triggering: the evidence that it may quote."""
+    return code_text(skill) if dimension == CODE else visible_text(skill)
+
+
+def code_text(skill: Skill) -> str:
+    """The fenced code of a skill, each block below the heading it stands under; empty without code."""
+    parts = []
+    for fence in skill.body.fences:
+        above = [heading.title for heading in skill.body.headings if heading.line < fence.line]
+        if fence.content.strip():
+            parts.append(f"# under: {above[-1] if above else 'no heading'}\n```{fence.language}\n{fence.content}\n```")
+    return "\n\n".join(parts)[: rubrics().code_characters]
 
 
 def listed_text(skill: Skill) -> str:
@@ -140,7 +158,8 @@ def _seen(skill: Skill) -> Iterable[str]:
         yield f"the judge saw the first {rubrics().visible_characters:,} of {size:,} characters of SKILL.md"
 
 
-def _sample(name: str, outcome: Outcome, visible: str) -> Sample:
+def answer_of(name: str, outcome: Outcome, visible: str) -> Sample:
+    """What an outcome says about a dimension, of which the judge saw ``visible``."""
     if not isinstance(outcome, Reply):
         return Sample(None, said(outcome))
     try:

@@ -40,10 +40,12 @@ class Rubrics(NamedTuple):
     tasks: int
     visible_characters: int
     questions: tuple[Question, ...]
+    at_measured: tuple[Question, ...] = ()  # asked beside them at depth ``measured``
+    code_characters: int = 0
 
     def of(self, dimension: str) -> Question:
         """The question about a dimension."""
-        return next(question for question in self.questions if question.dimension == dimension)
+        return next(one for one in (*self.questions, *self.at_measured) if one.dimension == dimension)
 
 
 @cache
@@ -57,6 +59,8 @@ def rubrics() -> Rubrics:
         data["tasks"],
         data["visible_characters"],
         tuple(_question(name, row) for name, row in data["dimensions"].items()),
+        tuple(_question(name, row) for name, row in data["at_measured"].items()),
+        data["code_characters"],
     )
 
 

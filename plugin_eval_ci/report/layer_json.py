@@ -10,7 +10,7 @@ from plugin_eval_ci.report.lint_json import Json
 from plugin_eval_ci.spending import ModelSpend, Spent
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.measure.details import Details, Judged, JudgeDetails, RunDetails, Sample
+    from plugin_eval_ci.measure.details import Correction, Details, Judged, JudgeDetails, RunDetails, Sample
 
 
 def details_object(details: Details) -> Json:
@@ -58,16 +58,17 @@ def _model(one: ModelSpend) -> Json:
 
 
 def _judge(judge: JudgeDetails) -> Json:
-    return {
+    document: Json = {
         "source": judge.source,
         "rubrics": judge.rubrics,
         "judges": judge.judges,
-        "dimensions": [_dimension(one) for one in judge.dimensions],
+        "dimensions": [_dimension(one, bool(judge.panel)) for one in judge.dimensions],
     }
+    return document | ({"panel": list(judge.panel)} if judge.panel else {})
 
 
-def _dimension(one: Judged) -> Json:
-    return {
+def _dimension(one: Judged, panel: bool) -> Json:
+    document: Json = {
         "name": one.name,
         "score": _number(one.score),
         "reason": one.why or None,
@@ -76,10 +77,23 @@ def _dimension(one: Judged) -> Json:
         "deviation": _number(one.deviation),
         "samples": [_sample(sample) for sample in one.samples],
     }
+    if panel:
+        models = [{"model": row.model, "asked": row.asked, "scores": list(row.scores)} for row in one.models]
+        document |= {"models": models, "majority": _number(one.majority), "corrected": _corrected(one.corrected)}
+    return document
+
+
+def _corrected(one: Correction | None) -> Json | None:
+    if one is None:
+        return None
+    ends = {"low": _number(one.low), "high": _number(one.high)}
+    return {"score": rounded(one.score)} | ends | {"labels": one.labels, "method": one.method}
 
 
 def _sample(sample: Sample) -> Json:
     document: Json = {"model": sample.model, "score": _number(sample.score)}
+    if sample.asked:
+        document["asked"] = sample.asked
     if sample.score is None:
         return document | {"unmeasured": sample.why}
     if sample.predictions:

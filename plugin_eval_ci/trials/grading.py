@@ -20,6 +20,7 @@ from plugin_eval_ci.trials.tasks import Task
 
 GRADERS = ("opus", "sonnet", "haiku")  # the first that is neither author nor subject
 UNSUPPORTED = "unsupported"
+_LIKELY_VERDICT = 250  # tokens, a guess, for estimates
 _VERDICTS = {"first": 1.0, "second": 0.0, "tie": 0.5}
 _BORDER = re.compile(r"<(?=[\s/\\]*(?:task|expected|answer[\s_-]*(?:first|second))\b)", re.IGNORECASE)
 _LEAST_WORDS, _LEAST_CHARACTERS = 3, 12  # of a quote: what is shorter bears nothing out
@@ -72,7 +73,8 @@ def grade_request(task: Task, first: str, second: str, grader: str) -> Request:
     shown += [marked("answer_first", _inert(first)), marked("answer_second", _inert(second)), "", question]
     version = version_of(system, question)
     blocks = (Block(system, cached=True),)
-    return Request("help:grade", grader, blocks, (Block("\n".join(shown)),), 1_024, schema, "medium", version)
+    user = (Block("\n".join(shown)),)
+    return Request("help:grade", grader, blocks, user, 1_024, schema, "medium", version, likely=_LIKELY_VERDICT)
 
 
 def vote_of(outcome: Outcome, first: str, second: str) -> Vote:

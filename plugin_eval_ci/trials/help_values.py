@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from plugin_eval_ci.stats import Interval
 from plugin_eval_ci.trials.grading import Checked, Vote
 
-Decider = Literal["checks", "grader", "equal", "unusable"]
+Decider = Literal["checks", "grader", "unusable"]
 
 
 class Pair(NamedTuple):

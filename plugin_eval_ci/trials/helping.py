@@ -21,6 +21,7 @@ from plugin_eval_ci.trials.tasks import Task, Tasks, draft_tasks, read_tasks
 from plugin_eval_ci.trials.values import Settings, Unmeasurable
 
 _LONGEST_ANSWER = 4_096  # tokens
+_LIKELY_ANSWER = 900  # a guess, for estimates
 _MOST_FILES = 50  # named beside the skill
 _SETTINGS = Settings()
 
@@ -38,11 +39,9 @@ async def helped(skill: Skill, tasks: Tasks, ask: Ask, settings: Settings = _SET
     """Do the tasks, ``settings.runs`` times each, and compare. Raises what ``ask`` raises."""
     cells = [(task, run) for task in tasks.tasks for run in range(settings.runs)]
     requests = [
-        (work_request(task, skill if loaded else None, settings.subject), run)
-        for task, run in cells
-        for loaded in (True, False)
+        work_request(task, skill if loaded else None, settings.subject) for task, _ in cells for loaded in (True, False)
     ]
-    outcomes = await ask_all(ask, requests)
+    outcomes = await ask_all(ask, numbered(requests))
     done = [Done(task, run, outcomes[2 * n], outcomes[2 * n + 1]) for n, (task, run) in enumerate(cells)]
     grader = grader_of(settings.subject, tasks.author)
     pairs, graded = await compared(done, grader, ask)
@@ -63,7 +62,8 @@ def work_request(task: Task, skill: Skill | None, subject: str) -> Request:
         user.insert(0, Block(loaded_text(skill), cached=True))
     version = version_of(system, attached, *([loaded, wording("help", "beside")] if skill is not None else []))
     purpose = f"help:{'with' if skill is not None else 'without'}"
-    return Request(purpose, subject, (Block(system),), tuple(user), _LONGEST_ANSWER, None, "low", version)
+    request = Request(purpose, subject, (Block(system),), tuple(user), _LONGEST_ANSWER, None, "low", version)
+    return request._replace(likely=_LIKELY_ANSWER)
 
 
 def loaded_text(skill: Skill) -> str:
@@ -105,7 +105,7 @@ def judged(pair: Pair, votes: tuple[Vote, Vote]) -> Pair:
 
 
 def _before_grading(one: Done) -> Pair:
-    """A pair as far as it is known without a grader: unusable, decided by checks, equal, or open (``by`` is "grader")."""
+    """A pair as far as it is known without a grader: unusable, decided by checks, or open (``by`` is "grader")."""
     task, run, ours, theirs = one
     for outcome in (ours, theirs):
         if isinstance(outcome, Failure):
@@ -115,7 +115,7 @@ def _before_grading(one: Done) -> Pair:
     assert isinstance(ours, Reply) and isinstance(theirs, Reply)
     checks = checked(task.checks, ours.text), checked(task.checks, theirs.text)
     score = by_checks(*checks)
-    pair = Pair(
+    return Pair(
         task.id,
         run,
         score,
@@ -125,7 +125,6 @@ def _before_grading(one: Done) -> Pair:
         tokens_without=theirs.usage.total,
         input_difference=ours.usage.total_input - theirs.usage.total_input,
     )
-    return pair._replace(score=0.5, by="equal") if score is None and ours.text == theirs.text else pair
 
 
 def _text(outcome: Outcome) -> str:

@@ -21,6 +21,7 @@ from plugin_eval_ci.trials.values import Unmeasurable
 FILE = "evals/evals.json"
 AUTHOR = "sonnet"
 DRAFTED = 8  # tasks, where there are none: with fewer an interval says little
+_LIKELY_TASK = 120  # tokens of one, a guess, for estimates
 _MOST_CHARACTERS = 20_000  # of one attached file
 _ALL_CHARACTERS = 60_000  # of those of one task
 _OF_THE_SKILL = ("references", "scripts", "assets")  # would hand the skill to those who work without it
@@ -89,7 +90,8 @@ def draft_request(skill: Skill, number: int, author: str) -> Request:
     about, ask = wording("help", "writer_system"), wording("help", "writer")
     blocks = (Block(about), Block(bounded(listed_text(skill))))
     user = (Block(filled(ask, tasks=number)),)
-    return Request("help:tasks", author, blocks, user, 4_096, schema, "medium", version_of(about, ask))
+    version = version_of(about, ask)
+    return Request("help:tasks", author, blocks, user, 4_096, schema, "medium", version, likely=_LIKELY_TASK * number)
 
 
 def digest_of(tasks: tuple[Task, ...]) -> str:
@@ -103,7 +105,7 @@ def digest_of(tasks: tuple[Task, ...]) -> str:
 def _texts_in(reply: Reply, number: int) -> list[str]:
     listed = (reply.data or {}).get("tasks")
     texts = [one.strip() for one in listed if isinstance(one, str)] if isinstance(listed, list) else []
-    return list(dict.fromkeys(text for text in texts if text))[:number]
+    return [text for text in texts if text][:number]
 
 
 def _task(row: Row, skill: Skill, path: str, notes: list[str]) -> Task | None:

@@ -172,7 +172,7 @@ def test_drafts_are_marked_and_written_without_the_body(repo, skill_text) -> Non
     root = repo({"skills/stock-report/SKILL.md": skill_text(body=body, description=json.dumps(description))})
     file = root / "skills/stock-report/SKILL.md"
     skill = parse_skill(Location(str(file), "skills/stock-report/SKILL.md", str(root), None))
-    reply = Reply("", {"tasks": ["one", " two ", "one", "three", "four"]}, Usage(), "model-s", 0.0)
+    reply = Reply("", {"tasks": ["one", " two ", "", "three", "four"]}, Usage(), "model-s", 0.0)
     found, request = draft(skill, reply)
     assert [(task.id, task.text) for task in found.tasks] == [("t01", "one"), ("t02", "two"), ("t03", "three")]
     assert (found.author, found.reviewed, found.file) == ("sonnet", False, "")

@@ -18,8 +18,8 @@ def made_reply(request: Request, cell: Cell) -> Reply:
     made = None if request.schema is None else made_up(request.schema)
     words = round(
         (_LIKELY if request.likely is None else request.likely) * CHARACTERS_A_TOKEN
-    )  # the next turn sends them
-    text = "x" * max(1, words if request.tools else 1) if made is None else json.dumps(made)
+    )  # a later turn, or a grader, is sent them
+    text = "x" * max(1, words if request.tools or request.likely else 1) if made is None else json.dumps(made)
     blocks: tuple[Json, ...] = ()
     if request.tools:
         tool = request.tools[-1]
