@@ -41,6 +41,7 @@ class Composite(NamedTuple):
     dimensions: tuple[DimensionScore, ...]
     ci_lower: float | None = None
     ci_upper: float | None = None
+    badge_lower: str | None = None  # the badge that the lower end earns; None without one
 
 
 def composite_of(
@@ -53,6 +54,14 @@ def composite_of(
     """The composite of a skill. ``layers`` may be any set; ``reasons`` say why a layer is silent about a dimension."""
     scores = tuple(_dimension(row, depth, layers, reasons or {}) for row in DIMENSIONS)
     return _composite(depth, mean_of(scores), flags, scores, elo)
+
+
+def with_interval(composite: Composite, ends: tuple[float, float] | None, elo: float | None = None) -> Composite:
+    """The composite with the ends of its interval, on 0-100, and the badge that the lower one earns."""
+    if ends is None or composite.score is None:
+        return composite
+    low, high = (rounded(min(100.0, max(0.0, end))) for end in ends)
+    return composite._replace(ci_lower=low, ci_upper=high, badge_lower=badge_of(low, elo).name)
 
 
 def single(depth: Depth, score: float | None, flags: int) -> Composite:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -13,6 +13,7 @@ from plugin_eval_ci.measure.asked import Asked, reasons_of
 from plugin_eval_ci.measure.cost import ContextCost, agent_cost, plugin_listing, skill_cost, summed
 from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
 from plugin_eval_ci.measure.static import LAYER, anti_patterns, static_agent, static_skill
+from plugin_eval_ci.measure.trialled import Confusion
 from plugin_eval_ci.model import Agent, Finding, Plugin, Skill
 from plugin_eval_ci.score import Composite, composite_of, single
 from plugin_eval_ci.spending import Spent
@@ -45,6 +46,7 @@ class ScoreReport(NamedTuple):
     version: str = __version__
     host: HostNeeds | None = None  # None for an agent, and for what could not be read
     unmeasured: tuple[Unmeasured, ...] = ()  # layers that were asked for and measured nothing
+    confusion: Confusion | None = None  # of the skills that were tried together, at depth measured
 
 
 def skill_report(
@@ -60,8 +62,13 @@ def skill_report(
     the layers that really ran.
     """
     static = static_skill(skill, (*findings, *subsumed))
-    layers = {layer.layer: layer for layer in (static, *asked.measured) if isinstance(layer, Measurement)}
     counted = anti_patterns((*findings, *subsumed))
+    static, said = _templates(skill, static) if asked.depth.name == "measured" else (static, ())
+    layers = {layer.layer: layer for layer in (static, *asked.measured) if isinstance(layer, Measurement)}
+    composite = composite_of(asked.ran, layers, len(counted), asked.elo, reasons_of(asked))
+    if asked.depth.name == "measured":
+        composite, more = _measured(asked, layers, len(counted), composite)
+        said += more
     return ScoreReport(
         "skill",
         skill.source.path,
@@ -69,17 +76,40 @@ def skill_report(
         asked.ran,
         tuple(layers.values()),
         counted,
-        composite_of(asked.ran, layers, len(counted), asked.elo, reasons_of(asked)),
+        composite,
         skill_cost(skill) if isinstance(static, Measurement) else None,
         tuple(findings),
-        (*notes, *_notes(static), *_cut(skill), *_hollow(findings)),
+        (*notes, *_notes(static), *_cut(skill), *_hollow(findings), *said),
         elo=asked.elo,
         rating=asked.rating,
         unrated=asked.unrated,
         model_usage=asked.usage,
         host=host_needs(skill) if isinstance(static, Measurement) else None,
         unmeasured=asked.unmeasured,
+        confusion=asked.confusion,
     )
+
+
+def _templates(skill: Skill, static: Measurement | Unmeasured) -> tuple[Measurement | Unmeasured, tuple[str, ...]]:
+    from plugin_eval_ci.measure.code_templates import templates_of
+    from plugin_eval_ci.measured_score import templates_notes, with_templates
+
+    if isinstance(static, Unmeasured):
+        return static, ()
+    found = templates_of(skill.body)
+    return with_templates(static, found), templates_notes(found, skill.source.path)
+
+
+def _measured(
+    asked: Asked, layers: Mapping[str, Measurement], flags: int, composite: Composite
+) -> tuple[Composite, tuple[str, ...]]:
+    """The composite with its interval and its label, and what is to be said of them."""
+    from plugin_eval_ci.measured_score import CAPPED, SAMPLING, ends_of
+    from plugin_eval_ci.score import with_interval
+
+    whole = with_interval(composite, ends_of(asked.ran, layers, flags, asked.draws), asked.elo)
+    notes = ((SAMPLING,) if whole.ci_lower is not None else ()) + ((CAPPED,) if asked.label != asked.ran.label else ())
+    return whole._replace(confidence_label=asked.label), notes
 
 
 def agent_report(agent: Agent, findings: Sequence[Finding], depth: str = "quick") -> ScoreReport:
@@ -132,6 +162,21 @@ def plugin_report(
         tuple(members),
         host=merged([*(member.host for member in members if member.host is not None), needs or HostNeeds()]),
     )
+
+
+def measured_plugin(report: ScoreReport, confusion: Confusion | None, usage: Spent | None) -> ScoreReport:
+    """A plugin's report with what the trials of its skills came to; its composite is their mean where all of them were measured."""
+    from plugin_eval_ci.measured_score import plugin_composite
+
+    skills = [member for member in report.members if member.kind == "skill"]
+    report = report._replace(confusion=confusion, model_usage=usage, notes=tuple(dict.fromkeys(report.notes)))
+    depth = depth_named("measured")
+    if not skills or any(member.depth is not depth for member in skills):
+        return report
+    composite = plugin_composite(depth, [member.composite for member in skills])
+    labels = (member.composite.confidence_label for member in skills)
+    least = next((label for label in labels if label != depth.label), depth.label)
+    return report._replace(depth=depth, composite=composite._replace(confidence_label=least))
 
 
 def _order(finding: Finding) -> tuple[str, int, int, str, str]:

@@ -27,11 +27,19 @@ def score_agent(agent: Agent, checked: CheckResult, notes: tuple[str, ...] = ())
 
 
 def score_plugin(
-    plugin: Plugin, checked: CheckResult, notes: tuple[str, ...] = (), manifests: tuple[Manifest, ...] = ()
+    plugin: Plugin,
+    checked: CheckResult,
+    notes: tuple[str, ...] = (),
+    manifests: tuple[Manifest, ...] = (),
+    asked: Mapping[str, Asked] | None = None,
 ) -> ScoreReport:
-    """The report of one plugin: its skills and agents, and what was found about the plugin itself."""
-    by_path = Index(checked)
-    scored = {skill.source.path: score_skill(skill, by_path.of(skill.source.path)) for skill in plugin.skills}
+    """The report of one plugin: its skills and agents, and what was found about the plugin itself. ``asked``: by path of a skill, what
+    its layers that ask a model came to."""
+    by_path, told = Index(checked), asked or {}
+    scored = {
+        skill.source.path: score_skill(skill, by_path.of(skill.source.path), (), told.get(skill.source.path))
+        for skill in plugin.skills
+    }
     scored |= {agent.source.path: score_agent(agent, by_path.of(agent.source.path)) for agent in plugin.agents}
     return _plugin(plugin, checked, scored, notes, manifests)
 

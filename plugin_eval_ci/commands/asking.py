@@ -101,7 +101,7 @@ def notes_of(asked: Asked) -> tuple[str, ...]:
     label = f"the result is {asked.ran.label} (depth {asked.ran.name})"
     notes = []
     for layer in asked.unmeasured:
-        dimensions = ", ".join(dimensions_of([layer.layer]))
+        dimensions = ", ".join(dimensions_of([layer.layer], asked.depth.name))
         notes.append(f"the {LAYERS[layer.layer].title} layer did not measure ({dimensions}): {layer.reason}; {label}")
     for measured in asked.measured:
         if measured.details is not None and not measured.details.complete:

@@ -7,21 +7,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.dimensions import DEPTHS, DIMENSIONS, LAYERS, Depth, depth_named
 from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
+from plugin_eval_ci.measure.trialled import Confusion
 from plugin_eval_ci.spending import Spent
 
 if TYPE_CHECKING:  # it brings the statistics, which a static score does not load
     from plugin_eval_ci.measure.rating import Rating
+    from plugin_eval_ci.stats import Draws
 
 
 class Asked(NamedTuple):
     """``depth``: what was asked for. ``usage`` None: no model was asked. ``unrated``: why a rating that was
-    asked for is not there."""
+    asked for is not there. ``draws``: what the layers would have said of other prompts, tasks and answers, by layer and
+    dimension."""
 
     depth: Depth
     layers: tuple[Measurement | Unmeasured, ...] = ()
     usage: Spent | None = None
     rating: Rating | None = None
     unrated: str = ""
+    confusion: Confusion | None = None
+    draws: Draws[tuple[str, str]] | None = None
 
     @property
     def elo(self) -> float | None:
@@ -45,12 +50,23 @@ class Asked(NamedTuple):
 
     @property
     def ran(self) -> Depth:
-        """The deepest depth of which every layer really ran: the one whose label the result may carry."""
+        """The deepest depth of which every layer really ran: the one whose label the result may carry.
+
+        The panel of depth measured is not the judge of the documented depths, so a part of it is none of them.
+        """
         there = {"static", *(one.layer for one in self.measured if one.details is None or one.details.complete)}
         fit = [depth for depth in DEPTHS[: DEPTHS.index(self.depth) + 1] if set(depth.layers) <= there]
         runs = next((one.details.runs.wanted for one in self.measured if one.details and one.details.runs), None)
         fit = [depth for depth in fit if depth.runs is None or runs is None or depth.runs <= runs]
+        if self.depth.name == "measured":
+            fit = [depth for depth in fit if depth.name in ("quick", "measured")]
         return fit[-1] if fit else depth_named("quick")
+
+    @property
+    def label(self) -> str:
+        """The label of what ran; what rests on prompts or tasks that no person has seen is Assessed at most."""
+        drafted = any(one.details and one.details.trials and one.details.trials.drafted for one in self.measured)
+        return depth_named("standard").label if drafted and self.ran.name == "measured" else self.ran.label
 
 
 def none_asked(depth: str, reason: str) -> Asked:
@@ -59,10 +75,10 @@ def none_asked(depth: str, reason: str) -> Asked:
     return Asked(wanted, tuple(Unmeasured(layer, reason) for layer in wanted.layers if layer != "static"))
 
 
-def dimensions_of(layers: Iterable[str]) -> tuple[str, ...]:
-    """The dimensions about which these layers could say something."""
+def dimensions_of(layers: Iterable[str], depth: str = "thorough") -> tuple[str, ...]:
+    """The dimensions about which these layers could say something at a depth."""
     named = tuple(layers)
-    return tuple(row.name for row in DIMENSIONS if any(row.blend.of(layer) for layer in named))
+    return tuple(row.name for row in DIMENSIONS if any(row.blend_at(depth).of(layer) for layer in named))
 
 
 def reasons_of(asked: Asked) -> Mapping[str, str]:
@@ -72,7 +88,7 @@ def reasons_of(asked: Asked) -> Mapping[str, str]:
         said = []
         for layer in asked.layers:
             title = LAYERS[layer.layer].title
-            if isinstance(layer, Unmeasured) and row.blend.of(layer.layer):
+            if isinstance(layer, Unmeasured) and row.blend_at(asked.depth.name).of(layer.layer):
                 said.append(f"the {title} layer did not measure: {layer.reason}")
             elif isinstance(layer, Measurement) and (why := dict(layer.silent).get(row.name)):
                 said.append(f"the {title} layer: {why}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+NONE, OTHER = "none", "other"  # columns of a confusion matrix beside the skills
+
 
 class Span(NamedTuple):
     """A number with its 95 % interval; without ends there is none. ``name`` is its JSON key."""
@@ -16,17 +18,17 @@ class Span(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """A prompt and what became of its usable ``runs``: how often the skill was ``chosen``, how often the choice was ``right``, and
-    which others were chosen how often."""
+    """A prompt and its usable ``runs``. ``positive``: the skill is right for it; ``hits``: runs that chose it (of a positive prompt, any
+    that is right); ``others``: what else was chosen how often, ``none`` for no skill."""
 
     id: str
     text: str
     home: str
     expect: tuple[str, ...]
     kind: str
+    positive: bool
     runs: int
-    chosen: int
-    right: int
+    hits: int
     others: tuple[tuple[str, int], ...] = ()
 
 
@@ -54,19 +56,22 @@ class Shown(NamedTuple):
 
 
 class Triggered(NamedTuple):
-    """Whether a skill is chosen when it should be. ``positives`` and ``negatives`` are prompts; ``flaky``: share of prompts whose runs
-    differ; ``detectable``: the smallest drop of a repeated run that would be noticed with 80 % power."""
+    """Whether a skill is chosen when it should be. ``positives`` and ``negatives`` are prompts; ``usable``: share of the ``trials``;
+    ``flaky``: share of prompts whose runs differ; ``detectable``: the smallest drop in the share of right choices that a repeated run
+    would notice with 80 % power; ``lost``: who else had what share of the positive prompts."""
 
     positives: int
     negatives: int
     clusters: int
     trials: int
-    usable: int
+    usable: float
+    outcomes: tuple[tuple[str, int], ...]
     rates: tuple[Span, ...]
     flaky: float
     detectable: float | None
     prompts: tuple[Tried, ...]
-    positions: tuple[Span, ...] = ()  # recall by place in the list, first to last third
+    lost: tuple[tuple[str, float], ...] = ()
+    thirds: tuple[Span, ...] = ()  # recall where the skill stood in the first, middle and last third of the list
 
     def rate(self, name: str) -> Span | None:
         """The rate of that name, None where there is none."""
@@ -125,11 +130,32 @@ class Trialled(NamedTuple):
         )
 
 
+class Taken(NamedTuple):
+    """What was chosen for the prompts of one skill (``none``: for those that no skill is right for): a cell for each column. Without
+    cells, ``reason`` says why."""
+
+    skill: str
+    cells: tuple[Span, ...]
+    prompts: int
+    runs: int
+    reason: str = ""
+
+
 class Confusion(NamedTuple):
-    """Who took whose prompts. A row is a skill whose prompts they are, with their number; a column a skill that was chosen, then
-    ``none``, then ``other`` (a skill of the list that is none of these). A cell None: nothing usable."""
+    """Who takes whose prompts. ``columns``: the skills, then ``other`` (a skill of the list that is none of them), then ``none``.
+    ``shown`` is the list that they stood in."""
 
     skills: tuple[str, ...]
     columns: tuple[str, ...]
-    rows: tuple[tuple[Span | None, ...], ...]
-    prompts: tuple[int, ...]
+    rows: tuple[Taken, ...]
+    shown: Shown | None = None
+
+    def thefts(self) -> tuple[tuple[str, str, Span], ...]:
+        """Taker, owner and share, the largest first; what went to no skill is not taken."""
+        found = [
+            (column, row.skill, cell)
+            for row in self.rows
+            for column, cell in zip(self.columns, row.cells, strict=False)
+            if row.skill in self.skills and cell.value > 0 and column not in (row.skill, NONE)
+        ]
+        return tuple(sorted(found, key=lambda one: (-one[2].value, one[1], one[0])))

@@ -24,6 +24,10 @@ def details_object(details: Details) -> Json:
         document["judge"] = _judge(details.judge)
     if details.runs is not None:
         document["monte_carlo"] = _runs(details.runs)
+    if details.trials is not None:
+        from plugin_eval_ci.report.trial_json import trials_object
+
+        document["trials"] = trials_object(details.trials)
     return document
 
 

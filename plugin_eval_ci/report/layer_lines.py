@@ -31,6 +31,10 @@ def layer_lines(layer: Measurement) -> Iterator[str]:
         yield from _judge(details.judge)
     if details.runs is not None:
         yield from _runs(details.runs)
+    if details.trials is not None:
+        from plugin_eval_ci.report.trial_lines import trial_lines
+
+        yield from trial_lines(details.trials)
     for caveat in details.caveats:
         yield f"caveat: {caveat}"
 

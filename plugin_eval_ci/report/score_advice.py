@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.dimensions import clamped, penalty_of, rounded
 from plugin_eval_ci.measure.measurement import Measurement, Rank
-from plugin_eval_ci.report.score_edits import Edit, composite_after, edits, layer_after, static_of
+from plugin_eval_ci.report.score_edits import Edit, composite_after, edits, is_measured_plugin, layer_after, static_of
 from plugin_eval_ci.score_report import ScoreReport
 
 _LEAST = 0.05  # points; less is not worth a line
@@ -46,8 +46,8 @@ class _Wanted(NamedTuple):
 
 def first_changes(report: ScoreReport, count: int = 3) -> tuple[Change, ...]:
     """The changes that raise the composite most, the best first; what is right only for some skills comes last."""
-    changes = _plugin(report) if report.kind == "plugin" else _document(report)
-    ranked = sorted(changes, key=lambda change: (change.rank, -change.points, change.path, change.advice))
+    of_kind = _measured if is_measured_plugin(report) else _plugin if report.kind == "plugin" else _document
+    ranked = sorted(of_kind(report), key=lambda change: (change.rank, -change.points, change.path, change.advice))
     return tuple(change for change in ranked if change.points >= _LEAST or change.rank is Rank.FIRST)[:count]
 
 
@@ -58,6 +58,26 @@ def _document(report: ScoreReport) -> Iterator[Change]:
     for edit in edits(report, static):
         gain = rounded(composite_after(report, static, edit) - report.composite.score)
         yield Change(gain, edit.advice, report.path, edit.line, edit.rank, most=gain)
+    if any(layer.layer == "trials" for layer in report.layers):
+        from plugin_eval_ci.report.trial_advice import findings
+
+        # The parts of the frontmatter stand in the order name, description.
+        line = next((part.line for part in reversed(static.sub_scores[0].parts) if part.line), None)
+        for found in findings(report):
+            yield Change(found.gain, found.advice, report.path, line, most=found.gain)
+
+
+def _measured(report: ScoreReport) -> Iterator[Change]:
+    """For a plugin at depth measured, whose composite is the mean of its skills': the same change to several of them taken together."""
+    skills = [member for member in report.members if member.composite.score is not None and member.kind == "skill"]
+    same: dict[str, list[tuple[Change, str]]] = {}
+    for member in skills:
+        for change in _document(member):
+            same.setdefault(change.advice, []).append((change, member.name))
+    for rows in same.values():
+        (first, _), *others = sorted(rows, key=lambda row: (-row[0].points, row[0].path))
+        points = rounded(fsum(change.points for change, _ in rows) / len(skills))
+        yield first._replace(points=points, others=tuple(name for _, name in others), most=first.points / len(skills))
 
 
 def _plugin(report: ScoreReport) -> Iterator[Change]:

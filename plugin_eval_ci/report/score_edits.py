@@ -28,6 +28,11 @@ def static_of(report: ScoreReport) -> Measurement | None:
     return next((layer for layer in report.layers if layer.layer == LAYER), None)
 
 
+def is_measured_plugin(report: ScoreReport) -> bool:
+    """Whether the composite is the mean of the skills' composites, rather than of the static layers of all members."""
+    return report.kind == "plugin" and report.depth.name == "measured"
+
+
 def edits(report: ScoreReport, static: Measurement) -> Iterator[Edit]:
     """The parts that give less than they could, then the flags that no part clears."""
     cleared: set[str] = set()
@@ -74,6 +79,7 @@ def composite_after(report: ScoreReport, static: Measurement, edit: Edit) -> flo
         return edit.scores[0].score * 100 * penalty_of(edit.flags)
     by_name = {score.name: score.score for score in edit.scores}
     values = tuple(DimensionValue(row.dimension, by_name[row.name]) for row in STATIC_SUB_SCORES if row.dimension)
+    values += tuple(value for value in static.dimensions if value.name not in {one.name for one in values})
     layers = {layer.layer: layer for layer in report.layers} | {LAYER: static._replace(dimensions=values)}
     return composite_of(report.depth, layers, edit.flags, report.elo).score or 0.0
 

@@ -15,7 +15,7 @@ from plugin_eval_ci.report.page import shell
 from plugin_eval_ci.report.page.pieces import chip, dimension_rows, facts, finding_rows, number
 from plugin_eval_ci.report.rating_lines import rating_lines
 from plugin_eval_ci.report.score_advice import first_changes
-from plugin_eval_ci.report.score_edits import static_of
+from plugin_eval_ci.report.score_edits import is_measured_plugin, static_of
 from plugin_eval_ci.score_report import ScoreReport
 
 
@@ -26,6 +26,7 @@ def render(report: ScoreReport, date: str) -> str:
         for place, (title, content) in enumerate(
             (
                 ("What to change first", _changes(report)),
+                *_trials(report),
                 ("Dimensions", _dimensions(report)),
                 ("Members", _members(report)),
                 *_layers(report),
@@ -43,20 +44,37 @@ def render(report: ScoreReport, date: str) -> str:
         if content
     ]
     title = f"{report.name}: plugin evaluation, {date}"
-    return shell.document(title, _header(report, date), sections, report.version, report.methodology)
+    trials = report.confusion is not None or len(report.layers) > 1
+    return shell.document(title, _header(report, date), sections, report.version, report.methodology, trials)
+
+
+def _trials(report: ScoreReport) -> Iterator[tuple[str, str]]:
+    """The matrix and the plots of depth measured; a static score loads nothing of them."""
+    if report.confusion is not None or len(report.layers) > 1:
+        from plugin_eval_ci.report.page.trials import sections
+
+        yield from sections(report)
+
+
+def _interval(report: ScoreReport) -> str:
+    if report.composite.ci_lower is None:
+        return ""
+    from plugin_eval_ci.report.trial_layout import interval_words
+
+    return f"<p>{for_html(interval_words(report))} (sampling error only; not validity)</p>"
 
 
 def _header(report: ScoreReport, date: str) -> str:
     composite = report.composite
     badge = None if composite.score is None else composite.badge
     penalty = ""
-    if report.anti_patterns:
+    if report.anti_patterns and not is_measured_plugin(report):
         penalty = f" × {composite.anti_pattern_penalty:.2f} for {many(len(report.anti_patterns), 'anti-pattern')}"
     return (
         f'<p class="over">Plugin evaluation of one {report.kind}</p>\n<h1>{for_html(report.name)}</h1>\n'
         f'<p class="under">{for_html(report.path)} · <time datetime="{for_html(date)}">{for_html(date)}</time> · depth '
         f'{report.depth.name}</p>\n<div class="tiles"><div class="tile hero"><span class="big">{number(composite.score)}</span> '
-        f"{chip(badge)}<p>{for_html(composite.confidence_label)}{penalty}</p></div>\n"
+        f"{chip(badge)}<p>{for_html(composite.confidence_label)}{penalty}</p>{_interval(report)}</div>\n"
         f'<div class="tile"><span class="big">{len(report.findings)}</span> {"finding" if len(report.findings) == 1 else "findings"}'
         f"<p>{severities(report.findings) or 'nothing to mend'}</p></div></div>"
     )

@@ -52,6 +52,10 @@ def score_object(report: ScoreReport) -> Json:
     if report.rating is not None or report.unrated:
         document["rating"] = rating_object(report.rating)
         document["unrated"] = report.unrated or None
+    if report.confusion is not None:
+        from plugin_eval_ci.report.trial_json import confusion_object
+
+        document["confusion"] = confusion_object(report.confusion)
     if report.kind == "plugin":
         document["members"] = [_member(member) for member in report.members]
     return document
@@ -72,7 +76,7 @@ def _anti_pattern(finding: Finding) -> Json:
 
 
 def _composite(composite: Composite) -> Json:
-    return {
+    document: Json = {
         "score": _number(composite.score),
         "ci_lower": _number(composite.ci_lower),
         "ci_upper": _number(composite.ci_upper),
@@ -91,6 +95,7 @@ def _composite(composite: Composite) -> Json:
             for row in composite.dimensions
         ],
     }
+    return document if composite.badge_lower is None else document | {"badge_lower": composite.badge_lower}
 
 
 def _number(value: float | None) -> float | None:
@@ -112,10 +117,19 @@ def _cost(cost: ContextCost | None) -> Json | None:
 
 
 def _member(member: ScoreReport) -> Json:
-    return {
+    document: Json = {
         "path": member.path,
         "kind": member.kind,
         "name": member.name,
         "score": _number(member.composite.score),
         "flags": [finding.rule for finding in member.anti_patterns],
     }
+    if (
+        len(member.layers) > 1 or member.unmeasured
+    ):  # a plugin's members have more than the static layer at depth measured only
+        document["depth"] = member.depth.name
+        document["composite"] = _composite(member.composite)
+        document["layers"] = [_layer(layer, member.anti_patterns) for layer in member.layers]
+        document["unmeasured"] = [unmeasured_object(layer) for layer in member.unmeasured]
+        document["notes"] = list(member.notes)
+    return document

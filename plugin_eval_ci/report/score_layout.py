@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from plugin_eval_ci.measure.static import portability
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.score_advice import Change
-from plugin_eval_ci.report.score_edits import static_of
+from plugin_eval_ci.report.score_edits import is_measured_plugin, static_of
 from plugin_eval_ci.score_report import ScoreReport
 
 WIDTH = 100  # where there is no terminal to ask
@@ -128,6 +128,8 @@ def mean_note(report: ScoreReport, composite: str) -> str:
     static = static_of(report)
     if report.kind != "plugin" or static is None:
         return ""
+    if is_measured_plugin(report):
+        return f"Composite {composite} = mean of the composites of its skills; agents are not tried."
     count, penalty = len(report.anti_patterns), report.composite.anti_pattern_penalty
     said = f"Composite {composite} = mean of the static layer scores above ({static.score:.4f}) x 100"
     if not count:

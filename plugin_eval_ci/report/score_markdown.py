@@ -14,7 +14,7 @@ from plugin_eval_ci.report.layer_lines import layer_lines, title_of, unmeasured_
 from plugin_eval_ci.report.needs_lines import listing_lines, needs_rows
 from plugin_eval_ci.report.rating_lines import rating_lines
 from plugin_eval_ci.report.score_advice import first_changes
-from plugin_eval_ci.report.score_edits import static_of
+from plugin_eval_ci.report.score_edits import is_measured_plugin, static_of
 from plugin_eval_ci.report.score_text import points
 from plugin_eval_ci.score_report import ScoreReport
 
@@ -23,6 +23,7 @@ def render(report: ScoreReport) -> str:
     """The whole document, with a final newline."""
     blocks = [_head(report)]
     for title, rows in (
+        *_trials(report),
         ("Dimensions", _dimensions(report)),
         ("Members", _members(report)),
         *_layers(report),
@@ -54,11 +55,23 @@ def _head(report: ScoreReport) -> str:
         "",
         f"{composite.confidence_label} at depth `{report.depth.name}` · {report.kind} {markdown_code(report.path)}",
     ]
+    if report.composite.ci_lower is not None:
+        from plugin_eval_ci.report.trial_layout import interval_words
+
+        lines[-1] += f" · {interval_words(report)} (sampling error only; not validity)"
     count = len(report.anti_patterns)
-    if count:
+    if count and not is_measured_plugin(report):
         many = "1 anti-pattern" if count == 1 else f"{count} anti-patterns"
         lines[-1] += f" · × {composite.anti_pattern_penalty:.2f} for {many}"
     return "\n".join(lines)
+
+
+def _trials(report: ScoreReport) -> Iterator[tuple[str, Iterator[str]]]:
+    """The matrix and the plots of depth measured; a static score loads nothing of them."""
+    if report.confusion is not None or len(report.layers) > 1:
+        from plugin_eval_ci.report.trial_markdown import blocks
+
+        yield from blocks(report)
 
 
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from plugin_eval_ci.report.layer_lines import layer_lines, title_of, unmeasured_
 from plugin_eval_ci.report.needs_lines import listing_lines, needs_rows
 from plugin_eval_ci.report.rating_lines import rating_lines
 from plugin_eval_ci.report.score_advice import first_changes
-from plugin_eval_ci.report.score_edits import static_of
+from plugin_eval_ci.report.score_edits import is_measured_plugin, static_of
 from plugin_eval_ci.report.style import paint
 from plugin_eval_ci.score import DimensionScore
 from plugin_eval_ci.score_report import ScoreReport
@@ -30,6 +30,7 @@ def render(report: ScoreReport, color: bool, width: int | None = None) -> str:
     """The whole text, with a final newline; ``width`` is the terminal's unless given."""
     blocks, broad = [_head(report, color)], width or layout.width_of_output()
     for title, rows in (
+        *_trials(report),
         ("Dimensions", _dimensions(report, color)),
         ("Members", _members(report, color)),
         *_layers(report),
@@ -61,11 +62,34 @@ def _head(report: ScoreReport, color: bool) -> str:
         f"Composite  {paint(score, '1', color)}  {paint(said, _BADGE_COLORS[composite.badge], color)}"
         f"  {composite.confidence_label} (depth {report.depth.name})",
     ]
+    if report.composite.ci_lower is not None:
+        from plugin_eval_ci.report.trial_layout import interval_words
+
+        lines.append(f"Interval   {interval_words(report)} (sampling error only; not validity)")
     count = len(report.anti_patterns)
-    if count:
+    if count and not is_measured_plugin(report):
         many = "1 anti-pattern" if count == 1 else f"{count} anti-patterns"
         lines.append(f"Penalty    x {composite.anti_pattern_penalty:.2f} for {many}")
     return "\n".join(lines)
+
+
+def _trials(report: ScoreReport) -> Iterator[tuple[str, list[Row]]]:
+    """The matrix and the plots of depth measured; a static score loads nothing of them."""
+    if report.confusion is None and len(report.layers) < 2:
+        return
+    from plugin_eval_ci.report import trial_layout, trial_lines
+
+    if (confusion := report.confusion) is not None:
+        rows: list[Row] = [(f"  {for_terminal(line)}", "") for line in trial_lines.matrix_lines(confusion)]
+        for line in (*trial_layout.thefts(confusion), *trial_layout.listing_words(confusion)):
+            rows.append(("  ", for_terminal(line)))
+        yield "Who takes whose prompts, in % (a row: whose prompts; a column: what was chosen)", rows
+    for forest in trial_layout.forests(report):
+        lines = trial_lines.forest_lines(forest)
+        yield (
+            f"{forest.title}, {forest.low:g} to {forest.high:g}" + (f" ({forest.note})" if forest.note else ""),
+            [(f"  {for_terminal(lead)}", text) for lead, text in lines],
+        )
 
 
 def points(value: float) -> str:

@@ -21,9 +21,12 @@ _ICON = (
 )
 
 
-def document(title: str, header: str, sections: Iterable[str], version: str, methodology: str) -> str:
-    """The whole page, with a final newline. ``header`` and ``sections`` are HTML, the rest is plain text."""
-    style, script = _style(), _data("page.js")
+def document(
+    title: str, header: str, sections: Iterable[str], version: str, methodology: str, trials: bool = False
+) -> str:
+    """The whole page, with a final newline. ``header`` and ``sections`` are HTML, the rest is plain text; ``trials``: whether it shows
+    some, which have styles of their own."""
+    style, script = _style() + (_data("trials.css") if trials else ""), _data("page.js")
     policy = _POLICY.format(style=_digest(style), script=_digest(script))
     body = "\n".join(sections)
     footer = f"<p>plugin-eval-ci {for_html(version)} · methodology {for_html(methodology)}</p>"

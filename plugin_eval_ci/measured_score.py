@@ -1,0 +1,70 @@
+"""What depth ``measured`` adds to a score: code that parses, the interval of a composite, and a plugin from its skills."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import fsum
+from typing import TYPE_CHECKING
+
+from plugin_eval_ci.dimensions import Depth
+from plugin_eval_ci.measure.code_templates import Templates
+from plugin_eval_ci.measure.measurement import DimensionValue, Measurement
+from plugin_eval_ci.score import Composite, composite_of, single, with_interval
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.stats import Draws
+
+TEMPLATES = "code_template_quality"
+CAPPED = "prompts or tasks were drafted by a model and nobody has reviewed them, so the result is Assessed at most"
+SAMPLING = "the interval is about sampling error only: other prompts, tasks, runs and answers of the same kind; not about validity"
+
+
+def with_templates(static: Measurement, templates: Templates) -> Measurement:
+    """The static layer with what only this depth asks of it; unchanged without a block to check."""
+    if templates.share is None:
+        return static
+    return static._replace(dimensions=(*static.dimensions, DimensionValue(TEMPLATES, templates.share)))
+
+
+def templates_notes(templates: Templates, path: str) -> tuple[str, ...]:
+    """The blocks that do not parse, in words."""
+    return tuple(
+        f"{path}:{one.line}: this {one.language} block does not parse: {one.message}" for one in templates.broken
+    )
+
+
+def ends_of(
+    depth: Depth, layers: Mapping[str, Measurement], flags: int, draws: Draws[tuple[str, str]] | None
+) -> tuple[float, float] | None:
+    """The ends of the composite's interval, on 0-100; None without draws."""
+    seen = composite_of(depth, layers, flags).score
+    if draws is None or seen is None:
+        return None
+    from plugin_eval_ci.stats import ends
+
+    found = ends(draws, lambda values: composite_of(depth, _drawn(layers, values), flags).score or 0.0, seen)
+    return found.low, found.high
+
+
+def plugin_composite(depth: Depth, members: Sequence[Composite]) -> Composite:
+    """The mean of its skills' composites. The ends are the means of their ends: as if their errors went together, which is the widest."""
+    known = [one for one in members if one.score is not None]
+    if not known:
+        return single(depth, None, 0)
+    mean = fsum(one.score or 0.0 for one in known) / len(known)
+    ends = [(one.ci_lower, one.ci_upper) for one in known if one.ci_lower is not None and one.ci_upper is not None]
+    whole = single(depth, mean / 100, 0)
+    if len(ends) < len(known):
+        return whole
+    return with_interval(whole, (fsum(low for low, _ in ends) / len(ends), fsum(high for _, high in ends) / len(ends)))
+
+
+def _drawn(layers: Mapping[str, Measurement], drawn: Mapping[tuple[str, str], float]) -> dict[str, Measurement]:
+    return {
+        name: layer._replace(
+            dimensions=tuple(
+                DimensionValue(value.name, drawn.get((name, value.name), value.score)) for value in layer.dimensions
+            )
+        )
+        for name, layer in layers.items()
+    }

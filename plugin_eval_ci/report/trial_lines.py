@@ -1,0 +1,125 @@
+"""Trials in words and in lines of characters, for terminals and for Markdown. Not escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.measure.trialled import Confusion, Helped, Shown, Trialled, Triggered
+from plugin_eval_ci.report.trial_layout import Forest, headings, percent, row_name
+
+_ROOM = 33  # characters of a plot; odd, so that the middle of a scale is one of them
+_MOST = 60  # characters of a task
+_NAMES = 26
+
+
+def trial_lines(trials: Trialled) -> Iterator[str]:
+    """What was tried and what came of it, beside the plots."""
+    subjects = ", ".join(trials.subjects) or "no model"
+    yield (
+        f"mode {trials.mode}: {subjects}, {trials.runs} runs of each prompt, at most {trials.turns} turns, seed {trials.seed}, "
+        f"method {trials.method[:12]}"
+    )
+    if trials.shown is not None:
+        yield from _shown(trials.shown)
+    if trials.labels is not None:
+        labels = trials.labels
+        where = "prompts drafted within this run, unreviewed" if labels.drafted else f"prompts of {labels.file}"
+        yield f"{labels.prompts} {where}" + ("" if labels.reviewed or labels.drafted else ", not all of them reviewed")
+        yield from (f"labels: {note}" for note in labels.notes)
+    if trials.triggered is not None:
+        yield from _triggered(trials.triggered)
+    else:
+        yield f"triggering was not measured: {trials.untriggered}"
+    if trials.helped is not None:
+        yield from _helped(trials.helped)
+    else:
+        yield f"help was not measured: {trials.unhelped}"
+
+
+def _shown(shown: Shown) -> Iterator[str]:
+    yield (
+        f"shown in a list of {shown.skills} skills ({shown.siblings} of its own folder, {shown.distractors} distractors), in "
+        f"{shown.orders} orders"
+    )
+
+
+def _triggered(found: Triggered) -> Iterator[str]:
+    yield (
+        f"{found.positives} prompts that it is right for and {found.negatives} that it is wrong for, in {found.clusters} families; "
+        f"{found.trials} trials, {found.usable * 100:.0f} % usable"
+    )
+    if found.lost:
+        yield "what was chosen instead of it: " + ", ".join(f"{name} {share * 100:.0f} %" for name, share in found.lost)
+    if found.flaky:
+        yield f"runs of {found.flaky * 100:.0f} % of the prompts differ"
+    if found.thirds:
+        places = ", ".join(f"{one.name} {one.value * 100:.0f} %" for one in found.thirds)
+        yield f"chosen when right, by its place in the list: {places}"
+    if found.detectable is not None:
+        yield f"this run could detect a drop of {found.detectable * 100:.0f} points or more in right choices (80 % power)"
+
+
+def _helped(found: Helped) -> Iterator[str]:
+    yield (
+        f"{found.wins + found.ties + found.losses} tasks with and without it: {found.wins} better, {found.ties} even, "
+        f"{found.losses} worse" + (f"; graded by {', '.join(found.graders)}" if found.graders else "")
+    )
+    if found.drafted:
+        yield "tasks drafted within this run, unreviewed"
+    if found.extra_tokens is not None:
+        yield f"a task takes {found.extra_tokens:+,.0f} tokens with it (median)"
+    if found.detectable is not None:
+        yield f"this run could detect a lift of {found.detectable * 100:.0f} points or more (80 % power)"
+    yield from (f"help: {note}" for note in found.notes)
+    for task in found.tasks:
+        said = "better" if task.share > 0.5 else "even" if task.share == 0.5 else "worse"
+        yield f"task {task.id}, {said}: {' '.join(task.text.split())[:_MOST]}"
+
+
+def forest_lines(forest: Forest) -> Iterator[tuple[str, str]]:
+    """A plot: what a line begins with, its number in words."""
+    broad = max((len(_short(one.name)) for one in forest.lines), default=0)
+    for one in forest.lines:
+        yield f"{_short(one.name):<{broad}}  {drawn(forest, one.span.value, one.span.low, one.span.high)}  ", one.text
+
+
+def drawn(forest: Forest, value: float, low: float | None, high: float | None) -> str:
+    """One interval on the scale, as characters."""
+
+    def place(number: float) -> int:
+        share = (number - forest.low) / (forest.high - forest.low)
+        return round(min(1.0, max(0.0, share)) * (_ROOM - 1))
+
+    line = ["·"] * _ROOM
+    for mark, _ in forest.marks:
+        line[place(mark)] = "┊"
+    if low is not None and high is not None:
+        first, last = place(low), place(high)
+        line[first : last + 1] = ["─"] * (last - first + 1)
+        line[first], line[last] = "├", "┤"
+    line[place(value)] = "●"
+    return "".join(line)
+
+
+def matrix_lines(confusion: Confusion) -> Iterator[str]:
+    """The matrix in percent, a row for each skill's prompts."""
+    heads = headings(confusion)
+    names = [_short(row_name(confusion, row.skill)) for row in confusion.rows]
+    broad = max(map(len, names), default=0)
+    widths = [max(4, len(head)) for head in heads]
+    yield (
+        " " * broad
+        + "  "
+        + " ".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True))
+        + "  prompts"
+    )
+    for name, row in zip(names, confusion.rows, strict=True):
+        if row.cells:
+            cells = " ".join(f"{percent(cell):>{width}}" for cell, width in zip(row.cells, widths, strict=True))
+            yield f"{name:<{broad}}  {cells}  {row.prompts:>7}"
+        else:
+            yield f"{name:<{broad}}  not measured: {row.reason}"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _NAMES else name[: _NAMES - 1] + "…"
