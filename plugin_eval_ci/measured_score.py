@@ -7,8 +7,10 @@ from math import fsum
 from typing import TYPE_CHECKING
 
 from plugin_eval_ci.dimensions import Depth
-from plugin_eval_ci.measure.code_templates import Templates
-from plugin_eval_ci.measure.measurement import DimensionValue, Measurement
+from plugin_eval_ci.measure.asked import Asked
+from plugin_eval_ci.measure.code_templates import templates_of
+from plugin_eval_ci.measure.measurement import DimensionValue, Measurement, Unmeasured
+from plugin_eval_ci.model import Skill
 from plugin_eval_ci.score import Composite, composite_of, single, with_interval
 
 if TYPE_CHECKING:
@@ -19,18 +21,27 @@ CAPPED = "prompts or tasks were drafted by a model and nobody has reviewed them,
 SAMPLING = "the interval is about sampling error only: other prompts, tasks, runs and answers of the same kind; not about validity"
 
 
-def with_templates(static: Measurement, templates: Templates) -> Measurement:
-    """The static layer with what only this depth asks of it; unchanged without a block to check."""
-    if templates.share is None:
-        return static
-    return static._replace(dimensions=(*static.dimensions, DimensionValue(TEMPLATES, templates.share)))
-
-
-def templates_notes(templates: Templates, path: str) -> tuple[str, ...]:
-    """The blocks that do not parse, in words."""
-    return tuple(
-        f"{path}:{one.line}: this {one.language} block does not parse: {one.message}" for one in templates.broken
+def checked(skill: Skill, static: Measurement | Unmeasured) -> tuple[Measurement | Unmeasured, tuple[str, ...]]:
+    """The static layer with what only this depth asks of it, and the blocks that do not parse, in words."""
+    if isinstance(static, Unmeasured):
+        return static, ()
+    found = templates_of(skill.body)
+    said = tuple(
+        f"{skill.source.path}:{one.line}: this {one.language} block does not parse: {one.message}"
+        for one in found.broken
     )
+    if found.share is None:
+        return static, said
+    return static._replace(dimensions=(*static.dimensions, DimensionValue(TEMPLATES, found.share))), said
+
+
+def spanned(
+    asked: Asked, layers: Mapping[str, Measurement], flags: int, composite: Composite
+) -> tuple[Composite, tuple[str, ...]]:
+    """The composite with its interval and its label, and what is to be said of them."""
+    whole = with_interval(composite, ends_of(asked.ran, layers, flags, asked.draws), asked.elo)
+    notes = ((SAMPLING,) if whole.ci_lower is not None else ()) + ((CAPPED,) if asked.label != asked.ran.label else ())
+    return whole._replace(confidence_label=asked.label), notes
 
 
 def ends_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import fsum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -63,11 +63,15 @@ def skill_report(
     """
     static = static_skill(skill, (*findings, *subsumed))
     counted = anti_patterns((*findings, *subsumed))
-    static, said = _templates(skill, static) if asked.depth.name == "measured" else (static, ())
+    said: tuple[str, ...] = ()
+    if asked.depth.name == "measured":
+        from plugin_eval_ci.measured_score import checked, spanned
+
+        static, said = checked(skill, static)
     layers = {layer.layer: layer for layer in (static, *asked.measured) if isinstance(layer, Measurement)}
     composite = composite_of(asked.ran, layers, len(counted), asked.elo, reasons_of(asked))
     if asked.depth.name == "measured":
-        composite, more = _measured(asked, layers, len(counted), composite)
+        composite, more = spanned(asked, layers, len(counted), composite)
         said += more
     return ScoreReport(
         "skill",
@@ -88,28 +92,6 @@ def skill_report(
         unmeasured=asked.unmeasured,
         confusion=asked.confusion,
     )
-
-
-def _templates(skill: Skill, static: Measurement | Unmeasured) -> tuple[Measurement | Unmeasured, tuple[str, ...]]:
-    from plugin_eval_ci.measure.code_templates import templates_of
-    from plugin_eval_ci.measured_score import templates_notes, with_templates
-
-    if isinstance(static, Unmeasured):
-        return static, ()
-    found = templates_of(skill.body)
-    return with_templates(static, found), templates_notes(found, skill.source.path)
-
-
-def _measured(
-    asked: Asked, layers: Mapping[str, Measurement], flags: int, composite: Composite
-) -> tuple[Composite, tuple[str, ...]]:
-    """The composite with its interval and its label, and what is to be said of them."""
-    from plugin_eval_ci.measured_score import CAPPED, SAMPLING, ends_of
-    from plugin_eval_ci.score import with_interval
-
-    whole = with_interval(composite, ends_of(asked.ran, layers, flags, asked.draws), asked.elo)
-    notes = ((SAMPLING,) if whole.ci_lower is not None else ()) + ((CAPPED,) if asked.label != asked.ran.label else ())
-    return whole._replace(confidence_label=asked.label), notes
 
 
 def agent_report(agent: Agent, findings: Sequence[Finding], depth: str = "quick") -> ScoreReport:
