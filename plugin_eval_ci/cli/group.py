@@ -17,6 +17,7 @@ COMMANDS = {  # as typed and as listed: (module of this package, name in it)
     "compare": ("score", "compare"),
     "agreement": ("agreement", "agreement"),
     "diff": ("diff", "diff"),
+    "gate": ("gate", "gate"),
     "report": ("report", "report"),
     "merge": ("report", "merge"),
     "comment": ("comment", "comment"),

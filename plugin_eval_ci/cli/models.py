@@ -18,8 +18,8 @@ CORPUS_DIR = click.option(
 )
 
 
-def asking(command: click.decorators.FC) -> click.decorators.FC:
-    """The options about models, which every command has that can go deeper than the static layer."""
+def calling(command: click.decorators.FC) -> click.decorators.FC:
+    """The options about calls: what they may cost, how many at once, where answers are kept."""
     for option in (
         click.option(
             "--seed",
@@ -40,23 +40,27 @@ def asking(command: click.decorators.FC) -> click.decorators.FC:
         click.option(
             "--concurrency", type=click.IntRange(1, 200), metavar="N", help="Calls at the same time (default: 5)."
         ),
-        click.option(
-            "--judges",
-            type=click.IntRange(1, 20),
-            default=1,
-            show_default=True,
-            metavar="N",
-            help="Samples of each question.",
-        ),
     ):
         command = option(command)
     return command
 
 
-class Models(TypedDict):
-    """What ``asking`` gives to a command."""
+def asking(command: click.decorators.FC) -> click.decorators.FC:
+    """The options about models, which every command has that can go deeper than the static layer."""
+    judges = click.option(
+        "--judges",
+        type=click.IntRange(1, 20),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Samples of each question.",
+    )
+    return judges(calling(command))
 
-    judges: int
+
+class Calls(TypedDict):
+    """What ``calling`` gives to a command."""
+
     concurrency: int | None
     deadline: float | None
     estimate: bool
@@ -67,12 +71,21 @@ class Models(TypedDict):
     seed: int
 
 
+class Models(Calls):
+    """What ``asking`` gives to a command."""
+
+    judges: int
+
+
 def of_models(words: Models, judge_file: str | None = None, rating: Rating | None = None) -> Asking:
     """Those options as a value."""
+    return of_calls(words)._replace(judges=words["judges"], judge_file=judge_file, rating=rating)
+
+
+def of_calls(words: Calls) -> Asking:
+    """Those about calls as a value."""
     return Asking(
-        judges=words["judges"],
         concurrency=words["concurrency"],
-        judge_file=judge_file,
         estimate=words["estimate"],
         max_cost=words["max_cost"],
         replay=words["replay"],
@@ -80,5 +93,4 @@ def of_models(words: Models, judge_file: str | None = None, rating: Rating | Non
         record=words["record"],
         seed=words["seed"],
         deadline=words["deadline"],
-        rating=rating,
     )

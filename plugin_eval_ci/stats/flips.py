@@ -26,8 +26,9 @@ _DIGITS = 9  # of sums: a third thrice is one
 
 
 class Flips(NamedTuple):
-    """``p_fell``: of no change, against a fall; ``p_rose``: against a rise. ``low`` and ``high`` are one-sided bounds of the mean, each
-    at ``ALPHA``; infinite where there are too few differences for one."""
+    """``p_fell``: of no change, against a fall; ``p_rose``: against a rise; a subset that sums to nothing counts by half (the mid-p), for
+    outcomes that are often equal would make the test too shy. ``low`` and ``high`` are one-sided bounds of the mean, each at ``ALPHA``
+    and on the same side of nothing as the test; infinite where there are too few differences for one."""
 
     mean: float
     p_fell: float
@@ -50,12 +51,16 @@ def flips(differences: Sequence[float], alpha: float = ALPHA) -> Flips:
     total = len(sums) + 1  # with the empty subset, which stands for what was seen
     allowed = int(alpha * total + 1e-9)
     means = numpy.sort(sums / sizes)
+    ties = 0.5 * float((sums == 0).sum()) + 0.5
+    p_fell, p_rose = (ties + float((sums > 0).sum())) / total, (ties + float((sums < 0).sum())) / total
+    low = float(means[allowed - 1]) if allowed else -inf
+    high = float(means[-allowed]) if allowed else inf
     return Flips(
         fsum(differences) / len(differences),
-        float((1 + (sums >= 0).sum()) / total),
-        float((1 + (sums <= 0).sum()) / total),
-        float(means[allowed - 1]) if allowed else -inf,
-        float(means[-allowed]) if allowed else inf,
+        p_fell,
+        p_rose,
+        max(low, 0.0) if p_rose <= alpha else low,
+        min(high, 0.0) if p_fell <= alpha else high,
     )
 
 

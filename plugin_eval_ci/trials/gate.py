@@ -16,6 +16,7 @@ from math import fsum, inf, sqrt
 from statistics import NormalDist, stdev
 from typing import Literal, NamedTuple
 
+from plugin_eval_ci.stats.discovery import adjusted
 from plugin_eval_ci.stats.flips import ALPHA, flips
 from plugin_eval_ci.trials.values import Trial
 
@@ -56,7 +57,7 @@ def verdict_of(differences: Sequence[float], margin: float = MARGIN, alpha: floa
     tested = flips(differences, alpha)
     low, high = max(-1.0, min(tested.low, _floor(tested.mean, count))), min(1.0, tested.high)
     detectable = _detectable(differences, margin)
-    verdict, why = _judged(tested.mean, low, high, margin, count)
+    verdict, why = _judged(tested.mean, low, tested.p_fell <= alpha, margin, count)
     return Decision(verdict, tested.mean, low, high, tested.p_fell, count, detectable, why)
 
 
@@ -64,7 +65,7 @@ def several(decisions: Mapping[str, Decision]) -> dict[str, Decision]:
     """Those of several skills together: what would be a regression alone must hold among so many (Benjamini and Hochberg)."""
     names = sorted(decisions)
     found: dict[str, Decision] = {}
-    for name, p in zip(names, _adjusted([decisions[name].p for name in names]), strict=True):
+    for name, p in zip(names, adjusted([decisions[name].p for name in names]), strict=True):
         one = decisions[name]._replace(p=p)
         if one.verdict == "regression" and p > ALPHA:
             why = f"it fell, but among {len(names)} skills one falls as much by chance too often"
@@ -96,14 +97,20 @@ def paired(base: Sequence[Trial], head: Sequence[Trial]) -> tuple[tuple[Trial, .
     return kept[0], kept[1]
 
 
-def _judged(mean: float, low: float, high: float, margin: float, count: int) -> tuple[Verdict, str]:
+def never_chosen(trials: Sequence[Trial], skill: str) -> bool:
+    """Whether no trial chose the skill although it was right for some: then nothing could be lost, and equal sides say nothing."""
+    mine = [one for one in trials if one.usable and one.prompt.home == skill and skill in one.prompt.expect]
+    return bool(mine) and not any(skill in one.chosen for one in mine)
+
+
+def _judged(mean: float, low: float, fell: bool, margin: float, count: int) -> tuple[Verdict, str]:
     if count < LEAST_CLUSTERS:
         return "inconclusive", f"{count} clusters of prompts are too few: {LEAST_CLUSTERS} are the least"
-    if high < 0 and mean <= -margin:
+    if fell and mean <= -margin:
         return "regression", "it fell by more than chance explains, and by the margin at least"
     if low > -margin:
         return "fine", "a fall by the margin can be ruled out"
-    if high < 0:
+    if fell:
         return "inconclusive", "it fell, but by less than the margin"
     return "inconclusive", "a fall by the margin can be neither shown nor ruled out with so many prompts"
 
@@ -125,13 +132,3 @@ def _detectable(differences: Sequence[float], margin: float) -> float | None:
         return None
     error = spread / sqrt(count)
     return min(1.0, error * _POWER_AT + max(error * _ONE_SIDED, margin))
-
-
-def _adjusted(ps: Sequence[float]) -> list[float]:
-    """Benjamini and Hochberg's: each p times how many there are, over its rank, and never more than a later one's."""
-    ranked = sorted(range(len(ps)), key=ps.__getitem__, reverse=True)
-    found, least = [0.0] * len(ps), 1.0
-    for place, index in enumerate(ranked):
-        least = min(least, ps[index] * len(ps) / (len(ps) - place))
-        found[index] = least
-    return found

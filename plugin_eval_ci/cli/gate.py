@@ -1,0 +1,90 @@
+"""``plugin-eval gate``, as typed."""
+
+import sys
+from typing import Unpack
+
+import click
+
+from plugin_eval_ci.cli.models import Calls, calling, of_calls
+from plugin_eval_ci.cli.numbers import Number
+from plugin_eval_ci.cli.options import PATH, shared
+
+OUTPUTS = ("text", "markdown", "json", "github")
+MODES = ("agentic", "lean", "router")
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=PATH)
+@click.option("--base", metavar="REF", help="Compare with this revision (its common ancestor with the head).")
+@click.option("--head", metavar="REF", help="Compare this revision.  [default: the working tree]")
+@click.option(
+    "--margin",
+    type=Number(0, 100, min_open=True, max_open=True),
+    default=5.0,
+    show_default=True,
+    metavar="POINTS",
+    help="The fall of accuracy that counts.",
+)
+@click.option(
+    "--floor",
+    type=Number(0, 100, min_open=True, max_open=True),
+    metavar="PERCENT",
+    help="Exit 1 when a skill's accuracy is below it, whatever the base has.",
+)
+@click.option(
+    "--runs", type=click.IntRange(1, 100), default=3, show_default=True, metavar="N", help="Trials of each prompt."
+)
+@click.option(
+    "--mode", type=click.Choice(MODES), default="agentic", show_default=True, help="How the model is asked to choose."
+)
+@click.option(
+    "--early-stop", is_flag=True, help="Look after every few prompts, and stop where the rest could add nothing."
+)
+@click.option("--strict", is_flag=True, help="Exit 1, too, where it stays inconclusive.")
+@click.option("--self-test", is_flag=True, help="Try one revision twice, and say how much chance alone sets apart.")
+@click.option("--base-result", metavar="FILE", help="Take the base from an earlier gate's JSON instead of trying it.")
+@click.option("--output", type=click.Choice(OUTPUTS), default="text", show_default=True)
+@calling
+@shared
+def gate(
+    paths: tuple[str, ...],
+    base: str | None,
+    head: str | None,
+    margin: float,
+    floor: float | None,
+    runs: int,
+    mode: str,
+    early_stop: bool,
+    strict: bool,
+    self_test: bool,
+    base_result: str | None,
+    output: str,
+    exclude: tuple[str, ...],
+    config_file: str | None,
+    isolated: bool,
+    **calls: Unpack[Calls],
+) -> int:
+    """Say whether a change makes the skills in PATHS be chosen worse: regression, fine, or inconclusive.
+
+    Both revisions are tried on the same labelled prompts (evals/triggers.yaml). What is listed as before costs nothing. Without --base
+    the head is tried alone: for --floor, or to keep its JSON as the base of a later run.
+    """
+    from plugin_eval_ci.commands import gate as command
+    from plugin_eval_ci.trials.gating import Plan
+    from plugin_eval_ci.trials.values import Settings
+
+    typed = command.Typed(
+        base,
+        head,
+        output,
+        strict,
+        Plan(margin / 100, None if floor is None else floor / 100, early_stop, base is not None or self_test),
+        self_test,
+        base_result,
+        Settings(mode, runs, seed=calls["seed"]),  # type: ignore[arg-type]  # click takes no other mode
+        of_calls(calls),
+        exclude,
+        config_file,
+        isolated,
+    )
+    return command.run(paths or (".",), command.checked(typed), sys.stdout)

@@ -1,0 +1,113 @@
+"""What a gate says, in words that every form of it shares."""
+
+from __future__ import annotations
+
+from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.trials.gate import LEAST_CLUSTERS, Decision
+from plugin_eval_ci.trials.gated import Gated, Row
+
+ABOUT = "Whether a skill is chosen, and left alone, as its labels say; sampling error only, no word on whether the labels are right."
+_CHANGES = {
+    "changed": "its entry changed",
+    "renamed": "renamed",
+    "new": "new",
+    "sibling": "stands beside one that changed",
+    "unchanged": "shown as before",
+    "alone": "by itself",
+}
+
+
+def headline(gated: Gated) -> str:
+    """The verdict of all skills together, as a sentence."""
+    if gated.interrupted:
+        return "Interrupted: no verdict."
+    if gated.regressions:
+        return f"Regression: {many(len(gated.regressions), 'skill')} chosen worse than before{_or_floor(gated)}."
+    if gated.unmeasured:
+        return f"Not measured: the trials of {many(len(gated.unmeasured), 'skill')} came to nothing."
+    if gated.undecided:
+        return f"Inconclusive: {many(len(gated.undecided), 'skill')} neither shown to be worse nor shown to be as good."
+    tried = [row for row in gated.rows if row.decision is not None or row.above]
+    if not tried:
+        return "Nothing to compare: no skill is listed with another name or description than before."
+    return f"Fine: {many(len(tried), 'skill')} tried, none worse by the margin."
+
+
+def verdict(row: Row) -> str:
+    """One word or two."""
+    if row.failed:
+        return "not measured"
+    if row.regressed:
+        return "regression"
+    if row.above is False:
+        return "below the floor"
+    if row.decision is None:
+        return "above the floor" if row.above else "no verdict"
+    return row.decision.verdict
+
+
+def change(row: Row) -> str:
+    """What became of its entry in the list."""
+    return _CHANGES[row.change]
+
+
+def rate(value: float | None) -> str:
+    """An accuracy in percent, or a dash."""
+    return "—" if value is None else f"{100 * value:.1f} %"
+
+
+def moved(decision: Decision | None) -> str:
+    """The difference in points, with its bounds."""
+    if decision is None or not decision.clusters:
+        return "—"
+    return f"{_points(decision.difference)} [{_points(decision.low)}, {_points(decision.high)}]"
+
+
+def reason(row: Row) -> str:
+    """Why it has this verdict, with what it could have seen."""
+    said = [row.decision.why if row.decision is not None and not row.failed else row.why]
+    if row.decision is not None and not row.failed and row.decision.clusters >= LEAST_CLUSTERS:
+        said.append(f"{row.decision.clusters} clusters; {_detectable(row.decision)}")
+    return "; ".join(part for part in said if part)
+
+
+def method(gated: Gated) -> str:
+    """How it was done, in a line."""
+    parts = dict(gated.method.parts)
+    model = parts.get("model:subject", parts.get("subject", ""))
+    made = f"{gated.made:,} of {gated.planned:,} trials" if gated.made != gated.planned else f"{gated.made:,} trials"
+    return f"{made} of {model}, mode {parts.get('mode', '')}, {parts.get('runs', '')} runs of each prompt; method {gated.method.digest}"
+
+
+def self_test(gated: Gated) -> str:
+    """What the self-test shows; empty without one."""
+    if gated.self_test is None:
+        return ""
+    one = gated.self_test
+    return (
+        f"Self-test, one revision twice: {100 * one.flipped:.1f} % of the prompts had another usual outcome; "
+        f"of {one.splits} random halves of all trials {100 * one.alarms:.1f} % would have been called a regression."
+    )
+
+
+def notes(gated: Gated) -> tuple[str, ...]:
+    """What else is to be known."""
+    gone = [name for field in gated.fields for name in field.gone]
+    listed = f"no longer listed, so without a verdict: {', '.join(gone)}" if gone else ""
+    saved = gated.planned - gated.made
+    stopped = f"{saved:,} trials were not needed: what they could add was known already" if saved > 0 else ""
+    return tuple(note for note in (*gated.notes, listed, stopped, self_test(gated)) if note)
+
+
+def _or_floor(gated: Gated) -> str:
+    return " or below the floor" if gated.floor is not None else ""
+
+
+def _detectable(decision: Decision) -> str:
+    if decision.detectable is None:
+        return "nothing varied, so nothing says how small a fall would have been seen"
+    return f"could have seen a fall of {100 * decision.detectable:.1f} points or more (80 % power)"
+
+
+def _points(value: float) -> str:
+    return f"{100 * value:+.1f}"
