@@ -1,9 +1,10 @@
 """A sign-flip test of paired differences, told as the means of random parts of them.
 
 When nothing sets the two sides apart, each difference could as well have come out with the other sign. The share of all ways to flip
-signs that give a sum as low as the one seen is the share of all subsets whose own sum is not negative; and the quantiles of the means
-of those subsets are the bounds that belong to the same test. Nothing is assumed of the shape of the differences but that symmetry, no
-variance is estimated, and raising any one difference never lowers a number that comes out: a better record cannot become a worse verdict.
+signs that give a sum as low as the one seen is the share of all subsets whose own sum is not negative (here: is positive, and half of
+those that sum to nothing); and the quantiles of the means of those subsets are the bounds that belong to the same test. Nothing is
+assumed of the shape of the differences but that symmetry, no variance is estimated, and raising any one difference never lowers a
+number that comes out: a better record cannot become a worse verdict.
 """
 
 from __future__ import annotations
