@@ -13,14 +13,14 @@ from typing import NamedTuple
 from plugin_eval_ci.config.node import UnreadableError
 from plugin_eval_ci.config.yaml_file import compose
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.parse import source
-from plugin_eval_ci.parse.documents import inside
-from plugin_eval_ci.trials.label_file import labels_of
+from plugin_eval_ci.trials import guards
+from plugin_eval_ci.trials.importers import Misread, foreign_labels
+from plugin_eval_ci.trials.label_file import digest_of, labels_of
 from plugin_eval_ci.trials.naming import Names, names_in
+from plugin_eval_ci.trials.reading import text_of
 from plugin_eval_ci.trials.values import Labels
 
 PLACE = "evals/triggers.yaml"  # from the skill's folder
-MOST_BYTES = 2 << 20
 
 
 class Broken(NamedTuple):
@@ -60,26 +60,38 @@ def read_all(skills: Sequence[Skill], plugins: Mapping[str, str]) -> Found:
 
 
 def read(skill: Skill, names: Names) -> Labels | Broken | None:
-    """The labels of one skill; None when there are none."""
+    """The labels of one skill, without the prompts that must not be tried; None when there are none."""
+    found = written(skill, names)
+    if not isinstance(found, Labels):
+        return found
+    notes = guards.look(found, skill, names, kinds=found.file.endswith(PLACE))
+    prompts = guards.kept(found, notes)
+    if not prompts:
+        return Broken(names.own, found.file, notes[0].line, "no prompt can be tried: " + notes[0].message)
+    return found._replace(
+        prompts=prompts, digest=digest_of(prompts), notes=(*found.notes, *(note.message for note in notes))
+    )
+
+
+def written(skill: Skill, names: Names) -> Labels | Broken | None:
+    """The labels as they stand there: our file wins, else the first of another tool."""
     file = os.path.join(skill.directory, *PLACE.split("/"))
-    return read_file(file, skill, names) if os.path.lexists(file) else None
+    if os.path.lexists(file):
+        return read_file(file, skill, names)
+    found = foreign_labels(skill, names)
+    if isinstance(found, Misread):
+        return Broken(names.own, _shown(found.file, skill), found.line, found.message)
+    return found
 
 
 def read_file(file: str, skill: Skill, names: Names) -> Labels | Broken:
     """The labels in ``file`` (absolute), in the form of ``evals/triggers.yaml``."""
-    shown = os.path.relpath(file, skill.root).replace(os.sep, "/")
+    shown = _shown(file, skill)
     try:
         return labels_of(compose(text_of(file, skill)), skill.name, names, shown)
     except UnreadableError as error:
         return Broken(names.own, shown, error.line, str(error))
 
 
-def text_of(file: str, skill: Skill) -> str:
-    """The text of a file of the skill's repository. Raises ``UnreadableError`` for what is elsewhere, or no UTF-8 text."""
-    real = os.path.realpath(file)
-    if not inside(real, os.path.realpath(skill.root)):
-        raise UnreadableError(1, "is a link to a file outside of the repository, which is not read")
-    read_source = source.read(real, os.path.basename(file), MOST_BYTES)
-    if read_source.problem is not None:
-        raise UnreadableError(read_source.problem.line, f"cannot be read: {read_source.problem.message}")
-    return read_source.text
+def _shown(file: str, skill: Skill) -> str:
+    return os.path.relpath(file, skill.root).replace(os.sep, "/")
