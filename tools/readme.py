@@ -37,14 +37,22 @@ def options() -> str:
     for name in cli.list_commands(top := click.Context(cli)):
         command = cli.get_command(top, name)
         assert command is not None
-        rows = [row(parameter) for parameter in command.params if isinstance(parameter, click.Option)]
-        arguments = " ".join(
-            p.make_metavar(click.Context(command)) for p in command.params if isinstance(p, click.Argument)
-        )
-        summary = (command.help or "").split("\n\n")[0].replace("\n", " ")
-        parts.append(f"## `plugin-eval {name}{' ' if arguments else ''}{arguments}`\n\n{summary}\n")
-        if rows:
-            parts.append("| option | meaning | default |\n| --- | --- | --- |\n" + "\n".join(rows) + "\n")
+        parts.append(page(name, command))
+        if isinstance(command, click.Group):
+            parts += [page(f"{name} {below}", one) for below, one in command.commands.items()]
+    return "\n".join(parts)
+
+
+def page(name: str, command: click.Command) -> str:
+    """One command."""
+    rows = [row(parameter) for parameter in command.params if isinstance(parameter, click.Option)]
+    arguments = " ".join(
+        p.make_metavar(click.Context(command)) for p in command.params if isinstance(p, click.Argument)
+    )
+    summary = (command.help or "").split("\n\n")[0].replace("\n", " ")
+    parts = [f"## `plugin-eval {name}{' ' if arguments else ''}{arguments}`\n\n{summary}\n"]
+    if rows:
+        parts.append("| option | meaning | default |\n| --- | --- | --- |\n" + "\n".join(rows) + "\n")
     return "\n".join(parts)
 
 

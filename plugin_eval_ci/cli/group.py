@@ -16,6 +16,7 @@ COMMANDS = {  # as typed and as listed: (module of this package, name in it)
     "init": ("init", "init"),
     "compare": ("score", "compare"),
     "agreement": ("agreement", "agreement"),
+    "triggers": ("triggers", "triggers"),
     "diff": ("diff", "diff"),
     "gate": ("gate", "gate"),
     "report": ("report", "report"),

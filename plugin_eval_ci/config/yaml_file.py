@@ -31,7 +31,8 @@ def compose(text: str) -> Node | None:
             _refuse_depth(text)
         node = yaml.compose(text, Loader=_LOADER)
     except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        last = text.count("\n") + (not text.endswith("\n"))  # where what is missing at the end is told
+        line = min(error.problem_mark.line + 1, max(1, last)) if error.problem_mark else 1
         raise UnreadableError(line, f"invalid YAML: {error.problem}") from error
     except (ValueError, OverflowError, RecursionError, yaml.YAMLError) as error:
         raise UnreadableError(1, f"cannot be read: {str(error) or type(error).__name__}") from error

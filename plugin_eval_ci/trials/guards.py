@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from plugin_eval_ci.model import Skill
@@ -57,7 +58,7 @@ def names_skill(text: str, names: Names) -> bool:
     for word in own:
         part = re.escape(word)
         calling = rf"[/$@]{part}(?![\w-])|(?<![\w-]){part}[\s`'\"*]+skill\b|\bskill[\s`'\"*:]+{part}(?![\w-])"
-        pattern = rf"(?<![\w-]){part}(?![\w-])" if re.search(r"[-:_]", word) else rf"(?<![\w/]){calling}"
+        pattern = rf"(?<![\w-]){part}(?![\w-])" if re.search(r"[-:_]", word) else rf"(?<![\w/.~])(?:{calling})"
         if re.search(pattern, text, re.IGNORECASE):
             return True
     return False
@@ -170,7 +171,7 @@ def _spans(text: str) -> frozenset[tuple[str, ...]]:
 
 def _pairs(text: str) -> frozenset[tuple[str, str]]:
     words = ["", *_words(text), ""]
-    return frozenset(zip(words, words[1:], strict=False))
+    return frozenset(pairwise(words))
 
 
 def _alike(one: frozenset[tuple[str, str]], other: frozenset[tuple[str, str]]) -> bool:

@@ -16,7 +16,7 @@ from plugin_eval_ci.trials.label_file import digest_of, id_of
 from plugin_eval_ci.trials.naming import NONE, Names
 from plugin_eval_ci.trials.plugin_cases import FORM, cases_of
 from plugin_eval_ci.trials.reading import text_of
-from plugin_eval_ci.trials.values import Labels, Prompt
+from plugin_eval_ci.trials.values import Kind, Labels, Prompt
 
 _MOST_FILES = 500
 _BESIDE = (  # from the skill's folder; the first file that holds labels of the skill is taken
@@ -89,15 +89,10 @@ def prompts_of(raws: Sequence[Raw], names: Names) -> tuple[tuple[Prompt, ...], t
         except LookupError:
             unknown += 1
             continue
-        kind = "explicit" if names_skill(raw.text, names) else "direct" if names.own in expect else "near_miss"
-        prompt = Prompt(
-            id_of(raw.text),
-            raw.text,
-            names.own,
-            expect,
-            kind if expect or kind == "explicit" else "unrelated",
-            line=raw.line,
-        )
+        kind: Kind = "direct" if names.own in expect else "near_miss" if expect else "unrelated"
+        if names_skill(raw.text, names):
+            kind = "explicit"
+        prompt = Prompt(id_of(raw.text), raw.text, names.own, expect, kind, line=raw.line)
         if prompts.setdefault(prompt.id, prompt) is not prompt:
             twice += 1
     notes = []
@@ -115,7 +110,7 @@ def _labels(
     where = (
         f"the labels are read from {shown} ({form}), which does not say of what kind prompts are or who reviewed them"
     )
-    return Labels(names.own, shown, digest_of(prompts), prompts, (where, *notes))
+    return Labels(names.own, shown, digest_of(prompts), prompts, (where, *notes), form)
 
 
 def _mentions(prompts: Iterable[Raw], names: Names) -> bool:

@@ -64,7 +64,7 @@ def read(skill: Skill, names: Names) -> Labels | Broken | None:
     found = written(skill, names)
     if not isinstance(found, Labels):
         return found
-    notes = guards.look(found, skill, names, kinds=found.file.endswith(PLACE))
+    notes = guards.look(found, skill, names, kinds=not found.form)
     prompts = guards.kept(found, notes)
     if not prompts:
         return Broken(names.own, found.file, notes[0].line, "no prompt can be tried: " + notes[0].message)

@@ -58,6 +58,7 @@ class Labels(NamedTuple):
     digest: str
     prompts: tuple[Prompt, ...]
     notes: tuple[str, ...] = ()
+    form: str = ""  # of the other tool whose file it is; empty for ours
 
     @property
     def reviewed(self) -> bool:

@@ -84,7 +84,7 @@ def test_what_a_file_says(tmp_path: Path, text: str | bytes, expected: Config) -
         ("exclude: a\nignore:\n- NO_SUCH_THING_AT_ALL", 3, "plugin-eval rules"),
         ("- a", 1, "must be a mapping"),
         ("word", 1, "must be a mapping"),
-        ("exclude: [a", 2, "invalid YAML"),
+        ("exclude: [a", 1, "invalid YAML"),
         ("exclude: a\n\tselect: b", 2, "invalid YAML"),
         ("a: !!python/object/apply:os.system [id]", 1, "unknown key"),
         ("? [a]\n: b", 1, "unknown key"),

@@ -10,7 +10,20 @@ from plugin_eval_ci.report import compare_json, lint_json, rules_json, score_jso
 from plugin_eval_ci.revisions import compare
 
 jsonschema = pytest.importorskip("jsonschema")
-NAMES = ("score", "lint", "compare", "baseline", "diff", "report", "rules", "judge", "corpus", "agreement", "gate")
+NAMES = (
+    "score",
+    "lint",
+    "compare",
+    "baseline",
+    "diff",
+    "report",
+    "rules",
+    "judge",
+    "corpus",
+    "agreement",
+    "gate",
+    "triggers-check",
+)
 
 
 def schema(name: str) -> dict:

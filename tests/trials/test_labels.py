@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from plugin_eval_ci.config import Config
 from plugin_eval_ci.config.node import Node
 from plugin_eval_ci.config.yaml_file import compose
-from plugin_eval_ci.evaluate import evaluate
-from plugin_eval_ci.trials.labels import Broken, Found, read_all
+from plugin_eval_ci.trials.labels import Broken, Found
 from plugin_eval_ci.trials.values import Labels
+from tests.trials.conftest import found_in
 
 Repo = Callable[..., Path]
 SkillText = Callable[..., str]
@@ -66,11 +65,6 @@ def field(repo: Repo, skill_text: SkillText) -> Callable[..., Found]:
         return found_in(root)
 
     return build
-
-
-def found_in(root: Path) -> Found:
-    collection = evaluate((str(root),), Config()).collection
-    return read_all(collection.skills, {os.path.join(root, one.path): one.name for one in collection.plugins})
 
 
 def only(found: Found) -> Labels:
@@ -171,7 +165,7 @@ WRONG = [  # text, line, a piece of the message
     (PROMPT + "  files: {" + ", ".join(f"f{n}: b" for n in range(21)) + "}\n", 4, "21 files"),
     (PROMPT + "- prompt: a\n  expect: target\n", 4, "the same prompt stands on line 2 already"),
     ("prompts:\n- {id: x, prompt: a, expect: none}\n- {id: x, prompt: b, expect: none}\n", 3, "the id 'x' stands on line 2 already"),
-    ("prompts:\n- prompt: a\n  expect: [\n", 4, "invalid YAML"),
+    ("prompts:\n- prompt: a\n  expect: [\n", 3, "invalid YAML"),
     ("prompts:\n- prompt: a: b\n  expect: none\n", 2, "invalid YAML"),
     (PROMPT + "---\n" + PROMPT, 4, "invalid YAML"),
     ("prompts:\n- prompt: *gone\n  expect: none\n", 2, "invalid YAML"),
