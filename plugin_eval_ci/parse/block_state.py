@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import accumulate
 from typing import Literal
 
 import markdown_it.common.utils
@@ -20,7 +21,7 @@ _READ = frozenset(
 _UNREAD = Token("", "", 0)  # rules write to it, nobody reads it
 # A line of nothing but = or -, in whatever list or quotation: what a setext heading needs below it.
 _UNDERLINE = re.compile(r"[ \t>*+\-=0-9.)]*[=-][ \t]*\Z")
-_TAILS = frozenset("=- \t")
+_TAILS = frozenset("=- \t")  # ends such a line
 
 
 class State(StateBlock):
@@ -32,21 +33,14 @@ class State(StateBlock):
         lines = text.split("\n")
         if not lines[-1].strip(" \t"):
             lines.pop()  # what follows the last line end is no line
-        starts, shifts, indents, ends = [], [], [], []
-        self.underlines: list[int] = []
-        start = 0
-        for row, line in enumerate(lines):
-            length = len(line)
-            shift = indent = length - len(line.lstrip(" \t"))
-            if shift and "\t" in line[:shift]:
-                indent = len(line[:shift].expandtabs(4))
-            starts.append(start)
-            shifts.append(shift)
-            indents.append(indent)
-            ends.append(start + length)
-            start += length + 1
-            if line[-1:] in _TAILS and _UNDERLINE.match(line):
-                self.underlines.append(row)
+        lengths = [len(line) for line in lines]
+        starts = [0, *accumulate(length + 1 for length in lengths)][: len(lines)]
+        shifts = [length - len(line.lstrip(" \t")) for length, line in zip(lengths, lines, strict=True)]
+        indents = shifts
+        if "\t" in text:
+            indents = [_columns(line[:shift]) if shift else 0 for line, shift in zip(lines, shifts, strict=True)]
+        ends = [start + length for start, length in zip(starts, lengths, strict=True)]
+        self.underlines = [row for row, line in enumerate(lines) if line[-1:] in _TAILS and _UNDERLINE.match(line)]
         self.bMarks = [*starts, len(text)]
         self.eMarks = [*ends, len(text)]
         self.tShift = [*shifts, 0]
@@ -59,9 +53,25 @@ class State(StateBlock):
             self.level -= 1
         token = _UNREAD
         if ttype in _READ:
-            token = Token(ttype, tag, nesting)
-            token.level = self.level
+            token = Part(ttype, tag, self.level)
             self.tokens.append(token)
         if nesting > 0:
             self.level += 1
         return token
+
+
+class Part(Token):
+    """A token less what only a renderer reads, which takes most of the time that it takes to make one."""
+
+    __slots__ = ()
+
+    def __init__(self, kind: str, tag: str, level: int) -> None:
+        self.type = kind
+        self.tag = tag
+        self.level = level
+        self.map = None
+        self.content = self.markup = self.info = ""
+
+
+def _columns(blanks: str) -> int:
+    return len(blanks.expandtabs(4))

@@ -7,15 +7,15 @@ compare.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable
 from functools import cache
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
-from plugin_eval_ci.parse.block_state import State, trim
+from plugin_eval_ci.parse import block_rules
+from plugin_eval_ci.parse.block_rules import Rule
+from plugin_eval_ci.parse.block_state import State
 
 # The characters that a rule needs at the start of a line; a rule that is not named here is tried on every line.
 _FIRST = {
@@ -27,8 +27,19 @@ _FIRST = {
     "html_block": "<",
     "heading": "#",
 }
-_DELIMITER = frozenset("|-:")  # begins the second row of a table
-_Rule = Callable[[StateBlock, int, int, bool], bool]
+# Rules that stand in for markdown-it's, and those that stand before one of them.
+_INSTEAD: dict[str, Rule] = {
+    "hr": block_rules.across,
+    "list": block_rules.items,
+    "heading": block_rules.heading,
+    "paragraph": block_rules.paragraph,
+}
+_BEFORE = {
+    "table": block_rules.table,
+    "code": block_rules.code,
+    "fence": block_rules.fence,
+    "lheading": block_rules.setext,
+}
 
 
 class Blocks:
@@ -37,17 +48,8 @@ class Blocks:
     def __init__(self, parser: MarkdownIt) -> None:
         self.parser = parser
         ruler = parser.block.ruler
-        faster: dict[str, Callable[[_Rule], _Rule]] = {
-            "table": _table,
-            "code": _code,
-            "lheading": _setext,
-            "paragraph": _read_paragraph,
-        }
         names, rules = ruler.get_active_rules(), ruler.getRules("")
-        known: dict[_Rule, tuple[str, _Rule]] = {
-            rule: (name, faster[name](rule) if name in faster else rule)
-            for name, rule in zip(names, rules, strict=True)
-        }
+        known = {rule: (name, _faster(name, rule)) for name, rule in zip(names, rules, strict=True)}
         self.rules = _sorted([known[rule] for rule in rules])
         chains = {chain: ruler.getRules(chain) for chain in ("paragraph", "reference", "blockquote", "list")}
         self.chains = {chain: [_any(_sorted([known[rule] for rule in rules]))] for chain, rules in chains.items()}
@@ -63,30 +65,30 @@ class Blocks:
         return state.tokens
 
     def tokenize(self, state: StateBlock, start: int, end: int) -> None:
-        """What ``ParserBlock.tokenize`` does, for the rules that a line's first character allows."""
+        """What ``ParserBlock.tokenize`` does, for the rules that a line's first character allows.
+
+        Whether a list is tight, which it also finds out, is a matter of how it is shown.
+        """
         deepest = state.md.options.maxNesting
-        source, indents = state.src, state.sCount
+        source, indents, first, shifts, lasts = state.src, state.sCount, state.bMarks, state.tShift, state.eMarks
         first_of, otherwise = self.rules
-        line, blank = start, False
+        line = start
         while line < end:
-            state.line = line = state.skipEmptyLines(line)
+            while line < state.lineMax and first[line] + shifts[line] >= lasts[line]:
+                line += 1
+            state.line = line
             if line >= end or indents[line] < state.blkIndent:
                 break
             if state.level >= deepest:
                 state.line = end
                 break
-            position = state.bMarks[line] + state.tShift[line]
-            for rule in first_of.get(source[position], otherwise):
+            for rule in first_of.get(source[first[line] + shifts[line]], otherwise):
                 if rule(state, line, end, False):
                     break
-            state.tight = not blank
             line = state.line
-            if line - 1 < end and state.isEmpty(line - 1):
-                blank = True
-            if line < end and state.isEmpty(line):
-                blank = True
-                line += 1
-                state.line = line
+            if line < end and first[line] + shifts[line] >= lasts[line]:
+                # the one blank line that is looked at when it is the last: more would reach out of a quotation
+                state.line = line = line + 1
 
 
 @cache
@@ -99,10 +101,14 @@ def reader() -> Blocks:
     return Blocks(parser)
 
 
-_Sorted = tuple[dict[str, tuple[_Rule, ...]], tuple[_Rule, ...]]
+def _faster(name: str, rule: Rule) -> Rule:
+    return _BEFORE[name](rule) if name in _BEFORE else _INSTEAD.get(name, rule)
 
 
-def _sorted(rules: list[tuple[str, _Rule]]) -> _Sorted:
+_Sorted = tuple[dict[str, tuple[Rule, ...]], tuple[Rule, ...]]
+
+
+def _sorted(rules: list[tuple[str, Rule]]) -> _Sorted:
     """The rules for each first character, and those for every other one; the order among them stays."""
     firsts = {first for firsts in _FIRST.values() for first in firsts}
     by_first = {
@@ -111,7 +117,7 @@ def _sorted(rules: list[tuple[str, _Rule]]) -> _Sorted:
     return by_first, tuple(rule for name, rule in rules if name not in _FIRST)
 
 
-def _any(rules: _Sorted) -> _Rule:
+def _any(rules: _Sorted) -> Rule:
     """One rule for many that say only whether a line ends what is above it."""
     by_first, otherwise = rules
 
@@ -123,62 +129,3 @@ def _any(rules: _Sorted) -> _Rule:
         return False
 
     return ends
-
-
-def _table(rule: _Rule) -> _Rule:
-    def table(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-        position = state.bMarks[line + 1] + state.tShift[line + 1]
-        return state.src[position : position + 1] in _DELIMITER and rule(state, line, end, silent)
-
-    return table
-
-
-def _code(rule: _Rule) -> _Rule:
-    def code(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-        return state.sCount[line] - state.blkIndent > 3 and rule(state, line, end, silent)
-
-    return code
-
-
-def _setext(rule: _Rule) -> _Rule:
-    """A heading's text reaches to its underline without a blank line."""
-
-    def setext(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-        assert isinstance(state, State)
-        at = bisect_right(state.underlines, line)
-        if at == len(state.underlines) or state.underlines[at] >= end:
-            return False
-        above = state.underlines[at] - 1
-        return not (above > line and state.isEmpty(above)) and rule(state, line, end, silent)
-
-    return setext
-
-
-def _read_paragraph(_: _Rule) -> _Rule:
-    return _paragraph
-
-
-def _paragraph(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """markdown-it's rule, with its one token that is read."""
-    ends = state.md.block.ruler.getRules("paragraph")[0]
-    before, state.parentType = state.parentType, "paragraph"
-    first, shifts, lasts, indents, indent = state.bMarks, state.tShift, state.eMarks, state.sCount, state.blkIndent
-    line, end = start + 1, state.lineMax
-    while line < end and first[line] + shifts[line] < lasts[line]:
-        # what is indented further, or was found to go on a quotation, goes on whatever it looks like
-        if 0 <= indents[line] <= indent + 3 and ends(state, line, end, True):
-            break
-        line += 1
-    text = (
-        state.getLines(start, line, indent, False)
-        if line > start + 1
-        else state.src[first[start] + shifts[start] : lasts[start]]
-    )
-    state.line = line
-    token = state.push("inline", "", 0)
-    token.level += 1
-    token.content = trim(text)
-    token.map = [start, line]
-    token.children = []
-    state.parentType = before
-    return True

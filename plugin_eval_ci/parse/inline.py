@@ -25,8 +25,10 @@ _HTML_LINK = Lazy(
 _CODE = "\ufffc"  # stands in the words of a line for its inline code
 _MAX_PLAIN = 2_000
 _SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-# Emphasis, tags, escapes, the end of a link's text, entities; an underscore inside a word is none.
-_MARKUP = re.compile(r"[*<\\\n]|\][(\[]|&#?\w+;|(?<![A-Za-z0-9_])_|_(?![A-Za-z0-9_])")
+# Bold words that nobody can read otherwise: they begin with a letter or a digit, and end with one or before a blank.
+_STRONG = re.compile(r"\*\*(?=[^\W_])([^*]*)(?:(?<=[^\W_])\*\*(?!\*)|(?<=\S)\*\*(?= |\Z))")
+# Other emphasis, tags, escapes, the end of a link's text, entities; an underscore inside a word is none.
+_MARKUP = re.compile(r"[*\\\n]|<(?!\s)|\][(\[]|&#?\w+;|(?<![A-Za-z0-9_])_|_(?![A-Za-z0-9_])")
 
 Row = tuple[int, str, str]  # line, its words, its words outside of links
 
@@ -49,7 +51,7 @@ def read(content: str, line: int, parser: MarkdownIt, environment: dict[str, obj
 
 
 def _only_code(content: str, line: int) -> Found | None:
-    """The spans of a single line without other markup; None when there may be some."""
+    """The spans of a single line without other markup than bold words; None when there may be some."""
     spans: list[tuple[str, str]] = []  # the words before a span, and the span
     at = 0
     for match in _SPAN.finditer(content) if "`" in content else ():
@@ -60,14 +62,16 @@ def _only_code(content: str, line: int) -> Found | None:
         at = match.end()
     words = [before for before, _ in spans]
     words.append(content[at:])
-    for part in words:
-        if _MARKUP.search(part):
-            return None
+    text = _CODE.join(words)
+    if "**" in text:
+        text = _STRONG.sub(r"\1", text)
+    if _MARKUP.search(text):
+        return None
+    # the words around code reach to where bold ones begin or end
     codes = [
-        CodeSpan(code, line, before[-_AROUND:], after[:_AROUND])
+        CodeSpan(code, line, before.rpartition("**")[2][-_AROUND:], after.partition("**")[0][:_AROUND])
         for (before, code), after in zip(spans, words[1:], strict=True)
     ]
-    text = _CODE.join(words)
     return Found([], codes, ((line, text, text),))
 
 

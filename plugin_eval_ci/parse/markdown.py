@@ -33,7 +33,7 @@ _QUOTATIONS = re.compile(r"^(?:[ \t*+\-0-9.)]*+>){7}", re.MULTILINE)
 _NEEDS_INLINE = re.compile(r"[`\[<\\&]")
 _TAG = Lazy(r"<!--.*?(?:-->|\Z)|</?[A-Za-z][^<>]{0,500}>", re.DOTALL)
 _FENCE_CLOSE = Lazy(r"[ \t>]*(`{3,}|~{3,})[ \t]*\Z")
-_QUOTES = ('"', "\u201c", "\u300c", "\u00ab")  # the opening ones of the pattern
+_QUOTE = re.compile('["\u201c\u300c\u00ab]')  # those that the pattern below begins with
 _QUOTED = Lazy(
     '"[^"\n]{0,200}"|\u201c[^\u201d\n]{0,200}\u201d|\u300c[^\u300d\n]{0,200}\u300d|\u00ab[^\u00bb\n]{0,200}\u00bb'
 )
@@ -166,29 +166,35 @@ class _Walk:
 
     def add_prose(self, rows: Iterable[tuple[int, str, str]], quoted: bool) -> None:
         for line, text, plain in rows:
-            if text.strip():
+            if text and not text.isspace():
                 self.prose.append(Prose(line, text, "" if quoted else without_quotations(plain)))
 
     def inline(self, token: Token, line: int, quoted: bool) -> None:
         content = token.content
-        marked = _NEEDS_INLINE.search(content) is not None
-        self.parts += marked
+        if _NEEDS_INLINE.search(content) is None:
+            self.words(content, line, quoted)
+            return
+        self.parts += 1
         self.brackets += content.count("[")
         spent = self.brackets > MAX_BRACKETS or self.parts > MAX_PARTS
-        if spent and marked and self.cut_line is None:
+        if spent and self.cut_line is None:
             self.cut_line = line
-        if not spent and marked and len(content) > MAX_INLINE:
+        if not spent and len(content) > MAX_INLINE:
             self.unread.append(line)
-        if spent or not marked or len(content) > MAX_INLINE:
-            rows = ((line + row, part, part) for row, part in enumerate(content.split("\n")))
-            self.add_prose(rows, quoted)
+        if spent or len(content) > MAX_INLINE:
+            self.words(content, line, quoted)
             return
         found = inline.read(content, line, self.parser, self.environment)
         self.links += found.links
         self.code_spans += found.code_spans
         self.add_prose(found.rows, quoted)
 
+    def words(self, content: str, line: int, quoted: bool) -> None:
+        """A text whose markup, if there is any, is not read."""
+        rows = content.split("\n") if "\n" in content else (content,)
+        self.add_prose(((row, part, part) for row, part in enumerate(rows, line)), quoted)
+
 
 def without_quotations(text: str) -> str:
     """A line with what stands in quotation marks taken out."""
-    return _QUOTED().sub(" ", text) if any(mark in text for mark in _QUOTES) else text
+    return _QUOTED().sub(" ", text) if _QUOTE.search(text) else text

@@ -42,6 +42,12 @@ def same(content: str) -> bool:
         "`  `",
         "` a`",
         "100 % & more; and so on",
+        "**Name**: of `a` and `b`",
+        "**Use `a` here:** then `c`",
+        "**1. a** **b**`c`**d**",
+        "die**ser** und **c `a` b** `c`",
+        "**太字**は **a「a」** `b`",
+        "fewer < 3 `a`",
     ],
 )
 def test_lines_with_no_markup_but_code(content: str) -> None:
@@ -53,6 +59,15 @@ def test_lines_with_no_markup_but_code(content: str) -> None:
     "content",
     [
         "**`a`**",
+        "**a ** `b`",
+        "**a:**b `c`",
+        "***a** `b`",
+        "**a*b** `c`",
+        "**_a_** `b`",
+        "**[a**](b) `c`",
+        "**a\u00a0** `b`",
+        "**a, b.** **c;**\u2003`d`",
+        "1<5@a.b> `c`",
         "_a_ `b`",
         "[a](b) `c`",
         "[a][b] `c`",
@@ -79,7 +94,7 @@ def test_a_link_by_reference_is_left_to_the_parser() -> None:
 
 
 PIECES = st.sampled_from(
-    ["`", "``", "```", " ", "a", "B9", "_", "*", "[", "]", "(", ")", "&", "amp;", "#38;", "!", "<", ">", "\\", "\u00e9", "~", ".", "\t", "[x]", "](", ":", "http://a.b", "@"]
+    ["`", "``", "```", " ", "a", "B9", "_", "*", "[", "]", "(", ")", "&", "amp;", "#38;", "!", "<", ">", "\\", "\u00e9", "~", ".", "\t", "[x]", "](", ":", "http://a.b", "@", "**", "**a", "a**", "\u3002"]
 )  # fmt: skip
 
 
