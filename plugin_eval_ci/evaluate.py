@@ -60,9 +60,10 @@ def judged(found: Found, config: ConfigSource, known: Mapping[str, Document]) ->
         return document, one_document(document, chosen)
 
     places = [place for place in places_of(found) if place[0].file not in known]
-    results = parallel.mapped(work, places)
+    beside: list[_Beside] = []
+    results = parallel.mapped(work, places, meanwhile=lambda: beside.append(_read_beside(found)))
     have = {where.file: document for (where, _), (document, _) in zip(places, results, strict=True)}
-    collection = read(found, {**known, **have})
+    collection = read(found, {**known, **have}, beside[0])
     done: dict[str, Checked] = {file: ([], []) for file in known}
     return collection, done | {document.source.file: said for document, said in results}
 
@@ -92,11 +93,12 @@ def evaluate_text(data: bytes, file: str, config: ConfigSource) -> Evaluation:
     return Evaluation(found, collection, check(collection, config))
 
 
-def read(found: Found, known: Mapping[str, Document] | None = None) -> Collection:
-    """Parse every target, each file once; ``known`` holds by file what was parsed already."""
+def read(found: Found, known: Mapping[str, Document] | None = None, beside: _Beside | None = None) -> Collection:
+    """Parse every target, each file once; ``known`` holds by file what was parsed already, ``beside`` what is no document."""
     have = known or {}
     skills = {where.file: _as(Skill, have.get(where.file)) or documents.parse_skill(where) for where in found.skills}
     agents = {where.file: _as(Agent, have.get(where.file)) or documents.parse_agent(where) for where in found.agents}
+    others, manifests, commands = beside or _read_beside(found)
     plugins = tuple(
         Plugin(
             place.path,
@@ -104,19 +106,31 @@ def read(found: Found, known: Mapping[str, Document] | None = None) -> Collectio
             1,
             tuple(skills[file] for file in place.skill_files),
             tuple(agents[file] for file in place.agent_files),
-            manifest.other_components(place.directory),
+            other,
         )
-        for place in found.plugins
+        for place, other in zip(found.plugins, others, strict=True)
     )
+    return Collection(
+        found.root, tuple(skills.values()), tuple(agents.values()), plugins, found.problems, manifests, commands
+    )
+
+
+class _Beside(NamedTuple):
+    """What is read besides skills and agents: of each plugin what else it brings, the manifests, the commands."""
+
+    others: tuple[tuple[str, ...], ...]
+    manifests: tuple[Manifest, ...]
+    commands: tuple[Agent, ...]
+
+
+def _read_beside(found: Found) -> _Beside:
     manifests: tuple[Manifest, ...] = ()
     if found.plugins or found.marketplaces:
         from plugin_eval_ci.parse.manifest_files import read_manifests  # a commit of one SKILL.md needs none
 
         manifests = read_manifests([place.directory for place in found.plugins], found.marketplaces, found.root)
-    commands = tuple(documents.parse_command(where) for where in found.commands)
-    return Collection(
-        found.root, tuple(skills.values()), tuple(agents.values()), plugins, found.problems, manifests, commands
-    )
+    others = tuple(manifest.other_components(place.directory) for place in found.plugins)
+    return _Beside(others, manifests, tuple(documents.parse_command(where) for where in found.commands))
 
 
 def _as(kind: type[Kind], document: Document | None) -> Kind | None:

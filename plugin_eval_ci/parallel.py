@@ -16,38 +16,53 @@ _MOST = 8  # processes
 _CHUNKS = 200  # at most 256: the number of a chunk is one byte
 
 
-def mapped(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
-    """``[work(item) for item in items]``. A child that fails, for whatever reason, leaves its share to this process."""
+def mapped(
+    work: Callable[[Item], Result], items: Sequence[Item], meanwhile: Callable[[], object] = lambda: None
+) -> list[Result]:
+    """``[work(item) for item in items]``. A child that fails, for whatever reason, leaves its share to this process.
+
+    ``meanwhile`` is called once in this process, while others, if there are any, are already at work.
+    """
     processes = processes_for(len(items))
     if processes < 2:
+        meanwhile()
         return [work(item) for item in items]
+    import pickle  # seldom needed, and a hook has no time to load it
+
+    here = os.getpid()
     size = max(1, -(-len(items) // _CHUNKS))
     chunks = [items[start : start + size] for start in range(0, len(items), size)]
     tickets, writing = os.pipe()
     os.write(writing, bytes(range(len(chunks))))
     os.close(writing)
 
-    def take(_: int) -> dict[int, list[Result]]:
+    def take(_: int) -> dict[int, list[Result] | bytes]:
         """Work on the next chunk that nobody has taken, until there is none: nobody waits long for the others."""
-        mine: dict[int, list[Result]] = {}
+        mine: dict[int, list[Result] | bytes] = {}
+        if os.getpid() == here:
+            meanwhile()
         while ticket := os.read(tickets, 1):
-            mine[ticket[0]] = [work(item) for item in chunks[ticket[0]]]
+            results = [work(item) for item in chunks[ticket[0]]]
+            # packed as they come: at the end this process would have nothing to do but wait for it
+            mine[ticket[0]] = results if os.getpid() == here else pickle.dumps(results, protocol=5)
         return mine
 
     done = {number: results for (share,) in in_shares(take, [[0]] * processes) for number, results in share.items()}
     os.close(tickets)
-    return [
-        result
-        for number, chunk in enumerate(chunks)
-        for result in (done[number] if number in done else [work(item) for item in chunk])
-    ]
+    ordered: list[Result] = []
+    for number, chunk in enumerate(chunks):
+        results = done.get(number)
+        if results is None:
+            results = [work(item) for item in chunk]
+        ordered += pickle.loads(results) if isinstance(results, bytes) else results
+    return ordered
 
 
 def in_shares(work: Callable[[Item], Result], shares: Sequence[Sequence[Item]]) -> list[list[Result]]:
     """The results of each share, one process for each; the first is this process's own."""
     if len(shares) == 1:
         return [[work(item) for item in shares[0]]]
-    import pickle  # seldom needed, and a hook has no time to load it
+    import pickle
 
     children = [_start(work, share, pickle.dump) for share in shares[1:]]
     done = [[work(item) for item in shares[0]]]

@@ -22,6 +22,23 @@ def test_results_are_in_order(count: int, processes: int, monkeypatch: pytest.Mo
     assert parallel.mapped(lambda number: number * number, range(count)) == [number * number for number in range(count)]
 
 
+@pytest.mark.parametrize("count", [0, 1, 200])
+@pytest.mark.parametrize("processes", [1, 2, 5])
+def test_what_is_done_meanwhile_is_done_once_and_here(
+    count: int, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared(monkeypatch, processes)
+    done: list[int] = []
+    assert parallel.mapped(abs, range(count), meanwhile=lambda: done.append(os.getpid())) == list(range(count))
+    assert done == [HERE]
+
+
+def test_an_error_of_what_is_done_meanwhile_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared(monkeypatch, 2)
+    with pytest.raises(ZeroDivisionError):
+        parallel.mapped(abs, range(200), meanwhile=lambda: 1 // 0)
+
+
 def test_a_child_takes_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
     shared(monkeypatch, 2)
 
