@@ -83,8 +83,10 @@ def _is_plain(skill: Skill, folder: str, target: str) -> bool:
     local = local_path(target)
     if local is None:
         return True
-    if "\\" in target or "#" in target or local.path.startswith(".."):
+    if "\\" in target or "#" in target:
         return False
+    if local.path.startswith(".."):  # in order where it leads back to SKILL.md itself
+        return local.base is None and os.path.normpath(os.path.join(folder, local.path)) == skill.source.file
     answer = first_found(skill.root, _bases(skill, folder, local), local.path)
     return answer.status == "found" and os.path.basename(answer.place) in skill.source.text
 

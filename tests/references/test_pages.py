@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from plugin_eval_ci.parse import markdown
+from plugin_eval_ci.parse.documents import Location, parse_skill
+from plugin_eval_ci.references import pages
 from plugin_eval_ci.references.glance import is_of_interest
 
 
@@ -43,6 +48,24 @@ def test_a_page_is_worth_parsing(text: str, answer: bool) -> None:
 def test_links_known_to_be_in_order_need_no_parser() -> None:
     assert not is_of_interest("[a](b.md) and [c](d.md)", lambda target: True)
     assert is_of_interest("[a](b.md) and [c](d.md)", lambda target: target == "b.md")
+
+
+@pytest.mark.parametrize(
+    ("link", "parsed"),
+    [
+        ("../SKILL.md", False),
+        ("../references/../SKILL.md", False),
+        ("../skill.md", True),
+        ("../../SKILL.md", True),
+        ("../other/SKILL.md", True),
+        ("../SKILL.md#steps", True),
+        ("${CLAUDE_SKILL_DIR}/../SKILL.md", True),
+    ],
+)
+def test_a_page_that_only_leads_back_is_not_parsed(repo: Callable[..., Path], link: str, parsed: bool) -> None:
+    root = repo({"skills/a/SKILL.md": "---\nname: a\n---\n", "skills/a/references/b.md": f"[back]({link})\n"})
+    skill = parse_skill(Location(str(root / "skills/a/SKILL.md"), "skills/a/SKILL.md", str(root), None))
+    assert bool(list(pages(skill))) is parsed
 
 
 @pytest.mark.parametrize(
