@@ -14,7 +14,7 @@ from plugin_eval_ci.discover.exclude import Excluder
 from plugin_eval_ci.discover.layout import Layout, PluginPlace, names_of
 from plugin_eval_ci.discover.tree import scan
 from plugin_eval_ci.model import Problem
-from plugin_eval_ci.parse.documents import Location, inside
+from plugin_eval_ci.parse.documents import Location, inside, real_file
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
@@ -85,7 +85,7 @@ def _commands(layout: Layout, excluder: Excluder) -> Iterator[Location]:
             for name in names_of(folder):
                 file = os.path.join(folder, name)
                 kept = name.endswith(".md") and os.path.isfile(file) and not excluder.by_user(file)
-                if kept and inside(os.path.realpath(file), layout.real_root):
+                if kept and inside(real_file(file), layout.real_root):
                     yield Location(file, layout.relative(file), layout.root, None)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.discover.tree import Scan
 from plugin_eval_ci.model import Problem
-from plugin_eval_ci.parse.documents import Location, inside, real
+from plugin_eval_ci.parse.documents import Location, inside, real, real_file
 from plugin_eval_ci.parse.manifest import Entry, manifest_of, marketplace_entries, plugin_entry
 
 _PROJECT_FOLDERS = frozenset(
@@ -91,7 +91,7 @@ class Layout:
         return True
 
     def skill(self, file: str) -> bool:
-        resolved = real(file)
+        resolved = real_file(file)
         if not inside(resolved, self.real_root):
             self.note(file, _LINKED_OUT)
             return False
@@ -102,7 +102,7 @@ class Layout:
         return True
 
     def agent(self, file: str) -> bool:
-        if os.path.basename(file).lower() in _NO_AGENTS or not inside(os.path.realpath(file), self.real_root):
+        if os.path.basename(file).lower() in _NO_AGENTS or not inside(real_file(file), self.real_root):
             return False
         if not self.holds_agents(os.path.dirname(file)) and file not in self.entry_agents():
             return False

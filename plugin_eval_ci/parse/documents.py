@@ -39,7 +39,7 @@ def _skill(location: Location, source: Source, head: Header, body: Body) -> Skil
         head,
         body,
         directory,
-        os.path.dirname(os.path.realpath(location.file)),
+        os.path.dirname(real_file(location.file)),
         (declared.value.text.strip() if declared and declared.value.kind not in ("list", "mapping", "null") else "")
         or os.path.basename(directory),
         location.root,
@@ -125,6 +125,18 @@ def bundled_files(folder: str, root: str) -> tuple[str, ...]:
 def real_root(root: str) -> str:
     """The folder of a repository with its links followed: the same for all its skills."""
     return os.path.realpath(root)
+
+
+def real_file(path: str) -> str:
+    """The absolute path of a file with its links followed; those of its folder are followed once for all that is in it."""
+    folder, name = os.path.split(path)
+    return os.path.realpath(path) if os.path.islink(path) else os.path.join(real_folder(folder), name)
+
+
+@lru_cache(maxsize=4096)
+def real_folder(folder: str) -> str:
+    """A folder with its links followed."""
+    return os.path.realpath(folder)
 
 
 def real(path: str) -> str:

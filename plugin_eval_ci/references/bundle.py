@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.parse.documents import bundled_files, inside, real_root
+from plugin_eval_ci.parse.documents import bundled_files, inside, real_file, real_root
 from plugin_eval_ci.parse.source import head
 from plugin_eval_ci.resolve.paths import names_in
 
@@ -112,7 +112,7 @@ def _other_texts(skill: Skill) -> Iterator[tuple[str, str]]:
             budget -= 1
             if budget < 0:
                 return
-            if path == skill.source.file or not inside(os.path.realpath(path), real_root(skill.root)):
+            if path == skill.source.file or not inside(real_file(path), real_root(skill.root)):
                 continue
             yield os.path.relpath(path, skill.directory).replace(os.sep, "/"), _text(path)
 
@@ -127,7 +127,7 @@ def _texts_around(skill: Skill) -> Iterator[str]:
     beside = os.path.dirname(skill.directory)
     files += [os.path.join(beside, name, "SKILL.md") for name in sorted(names_in(beside))]
     for path in [path for path in files if path.endswith(_TEXTS) and path != skill.source.file][:_MAX_OTHERS]:
-        if inside(os.path.realpath(path), real_root(skill.root)):
+        if inside(real_file(path), real_root(skill.root)):
             yield _text(path)
 
 

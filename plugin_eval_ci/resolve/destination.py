@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.parse.documents import inside, real_root
+from plugin_eval_ci.parse.documents import inside, real_folder, real_root
 from plugin_eval_ci.resolve.goal import AGENTS, SKILLS, goal
 from plugin_eval_ci.resolve.paths import Local, Resolution, extension, first_found, names_in
 
@@ -102,3 +102,4 @@ def forget() -> None:
     names_in.cache_clear()
     known_targets.cache_clear()
     real_root.cache_clear()
+    real_folder.cache_clear()

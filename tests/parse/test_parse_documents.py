@@ -10,7 +10,7 @@ import pytest
 
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse import documents, facts, markdown
-from plugin_eval_ci.parse.documents import Location, bundled_files, parse_agent, parse_skill
+from plugin_eval_ci.parse.documents import Location, bundled_files, parse_agent, parse_skill, real_file
 
 Repo = Callable[..., Path]
 
@@ -91,6 +91,18 @@ def test_a_repository_reached_through_a_link(repo: Repo, tmp_path: Path) -> None
     (root / "skills/a/references/c.md").symlink_to("../../../shared/c.md")
     (tmp_path / "linked").symlink_to("repo")
     assert skill_at(tmp_path / "linked").reference_files == ("b.md", "c.md")
+
+
+@pytest.mark.parametrize(
+    "name", ["a/b.md", "a/link.md", "a/out.md", "linked/b.md", "linked/link.md", "a/gone.md", "gone/b.md", "a/loop"]
+)
+def test_the_real_place_of_a_file(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/b.md").write_text("b")
+    for link, target in {"a/link.md": "b.md", "a/out.md": "/etc/hostname", "linked": "a", "a/loop": "loop"}.items():
+        (tmp_path / link).symlink_to(target)
+    place = str(tmp_path / name)
+    assert real_file(place) == os.path.realpath(place)
 
 
 def test_a_folder_that_is_missing_or_a_file(repo: Repo) -> None:
