@@ -105,7 +105,7 @@ def _our_fault(error: Exception) -> int:
 def main() -> NoReturn:
     """The console script."""
     # What is parsed lives until the end, so collecting garbage early only costs time; memory stays bounded by the input.
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(200_000, 20, 100)
     for stream in (sys.stdout, sys.stderr):
         # File names may hold bytes that are no text, and a Windows console may not know a letter: print something, never fail.
         if isinstance(stream, io.TextIOWrapper):
