@@ -40,6 +40,8 @@ class Inputs(NamedTuple):
     output_dir: str | None
     depth: str
     max_cost: float  # dollars, of the whole step
+    gate: bool
+    gate_margin: float  # points
 
 
 def read(environ: Mapping[str, str]) -> Inputs:
@@ -67,6 +69,8 @@ def read(environ: Mapping[str, str]) -> Inputs:
         given.text("output-dir"),
         given.choice("depth", DEPTHS, "quick"),
         given.dollars("max-cost", 1.0),
+        given.choice("gate", ANSWERS[1:], "false") == "true",
+        given.points("gate-margin", 5.0),
     )
 
 
@@ -107,6 +111,13 @@ class _Given:
         if not 0 <= number <= 100:
             raise UsageError(f"input {name}: {value[:60]!r} is no number from 0 to 100")
         return number
+
+    def points(self, name: str, default: float) -> float:
+        """A part of 100, neither nothing nor all."""
+        number = self.number(name)
+        if number is not None and not 0 < number < 100:
+            raise UsageError(f"input {name}: {number:g} is not between 0 and 100")
+        return default if number is None else number
 
     def dollars(self, name: str, default: float) -> float:
         """A sum of money, above nothing."""

@@ -32,6 +32,12 @@ class Job(NamedTuple):
     output_dir: str
     changes: Changes | None = None
     depth: str = "quick"  # what is left of the input after what is refused
+    gate: bool = False  # as well
+
+    @property
+    def asks(self) -> bool:
+        """Whether models may be asked."""
+        return self.depth != "quick" or self.gate
 
 
 class Outcome(NamedTuple):
@@ -49,6 +55,17 @@ class Deeper(NamedTuple):
     outputs: dict[str, str]
 
 
+class Gate(NamedTuple):
+    """What came of the gate. ``spent``: dollars; ``telling``: whether a comment is worth it for this alone."""
+
+    code: int
+    outputs: dict[str, str]
+    markdown: str = ""
+    spent: float = 0.0
+    telling: bool = False
+
+
+NOT_GATED = Gate(0, {})
 NOT_ASKED = Deeper(0, {})
 NOTHING = Outcome(
     0,

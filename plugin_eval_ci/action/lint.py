@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from plugin_eval_ci.action.job import NOT_ASKED, NOTHING, Deeper, Job, Outcome
+from plugin_eval_ci.action.job import NOT_ASKED, NOT_GATED, NOTHING, Deeper, Gate, Job, Outcome
 from plugin_eval_ci.action.lists import as_list
 from plugin_eval_ci.action.looking import Result, look
 from plugin_eval_ci.action.relevance import is_configuration
@@ -28,17 +28,36 @@ def run(job: Job) -> Outcome:
     findings = result.evaluation.checked.findings
     if result.partial and not result.looked_at and not findings:
         job.runner.log("nothing to lint: no skill, agent or plugin changed")
-        return NOTHING._replace(outputs={**NOTHING.outputs, **_posted(job, result)})
+        return NOTHING._replace(outputs={**NOTHING.outputs, **_posted(job, result, NOT_GATED)})
     job.runner.log(f"linting {_part(result)}")
     wrong = say_left_out(result.evaluation.found, hook=result.partial)
     failing = any(linting.fails(finding, config) for finding in findings)
-    outputs = {**_counts(result), **_published(job, result), **_posted(job, result)}
-    asked = _asked(job, result)
-    code = 2 if wrong else max(int(failing), asked.code)
-    return Outcome(code, "error" if code > 1 else "findings" if failing else "clean", outputs | asked.outputs)
+    published = _published(job, result)
+    gate = _gated(job)
+    outputs = {**_counts(result), **published, **_posted(job, result, gate)}
+    asked = _asked(job, result, gate.spent)
+    code = 2 if wrong else max(int(failing), gate.code, asked.code)
+    spent = _spent(gate, asked)
+    return Outcome(code, ("clean", "findings", "error")[min(code, 2)], outputs | gate.outputs | asked.outputs | spent)
 
 
-def _asked(job: Job, result: Result) -> Deeper:
+def _gated(job: Job) -> Gate:
+    """Whether the change makes skills be chosen worse, where that is asked for."""
+    if not job.gate:
+        return NOT_GATED
+    from plugin_eval_ci.action import gate
+
+    return gate.gated(job)
+
+
+def _spent(gate: Gate, asked: Deeper) -> dict[str, str]:
+    """All that models cost."""
+    if not gate.outputs:
+        return {}
+    return {"model-cost": f"{gate.spent + float(asked.outputs.get('model-cost', 0)):.4f}"}
+
+
+def _asked(job: Job, result: Result, spent: float) -> Deeper:
     """What models say of the skills that were looked at; nothing at depth quick, where none of it is loaded."""
     if job.depth == "quick":
         return NOT_ASKED
@@ -46,6 +65,7 @@ def _asked(job: Job, result: Result) -> Deeper:
 
     skills = result.evaluation.collection.skills
     looked_at = set(result.looked_at)
+    job = job._replace(inputs=job.inputs._replace(max_cost=max(0.0, job.inputs.max_cost - spent)))
     return deeper.judged(job, [(one.source.path, one.source.file) for one in skills if one.source.path in looked_at])
 
 
@@ -93,7 +113,7 @@ def _published(job: Job, result: Result) -> dict[str, str]:
     }
 
 
-def _posted(job: Job, result: Result) -> dict[str, str]:
+def _posted(job: Job, result: Result, gate: Gate) -> dict[str, str]:
     """The comment on the pull request, where one is asked for: it can never fail a lint."""
     pull = job.step.event.pull
     if job.inputs.comment == "off" or pull is None or result.difference is None:
@@ -101,4 +121,4 @@ def _posted(job: Job, result: Result) -> dict[str, str]:
     from plugin_eval_ci.action import post  # urllib3: only on this road
 
     commit = pull.head or job.step.sha or ""
-    return post.tried(job, result.difference, pull.number, commit)
+    return post.tried(job, result.difference, pull.number, commit, gate)

@@ -17,8 +17,11 @@ _DEPENDABOT = "dependabot[bot]"
 _WHY = "a model would read a stranger's text at your expense, and whoever writes it could try to steer what is asked with your key"
 
 
-def allowed(mode: Mode, inputs: Inputs, step: Step, environ: Mapping[str, str], runner: Runner) -> tuple[Step, str]:
-    """The step, without its keys where they are not to be used, and the depth to work at. What is refused is said in a notice.
+def allowed(
+    mode: Mode, inputs: Inputs, step: Step, environ: Mapping[str, str], runner: Runner
+) -> tuple[Step, str, bool]:
+    """The step, without its keys where they are not to be used, the depth to work at, and whether there is a gate. What is refused is
+    said in a notice.
 
     Raises ``UsageError`` for a key that no header can hold.
     """
@@ -28,18 +31,22 @@ def allowed(mode: Mode, inputs: Inputs, step: Step, environ: Mapping[str, str], 
             raise UsageError("input anthropic-api-key: it holds signs that no key has, such as a line break")
     without = step._replace(keys=Keys())
     if stranger := _stranger(step):
-        if keys or inputs.depth != "quick":
+        if keys or inputs.depth != "quick" or inputs.gate:
             runner.say("notice", "no model is asked", f"{_refused(inputs, bool(keys))}: {stranger}: {_WHY}")
-        return without, "quick"
-    if inputs.depth == "quick" or mode == "comment":
-        return without, "quick"
+        return without, "quick", False
+    gate = inputs.gate and mode == "lint" and step.event.pull is not None
+    if (inputs.depth == "quick" and not gate) or mode == "comment":
+        return without, "quick", False
     if not keys and not environ.get("ANTHROPIC_BASE_URL", "").strip():
         said = "the input anthropic-api-key is empty, so the step goes on at depth quick; give it a secret of the repository"
-        runner.say("notice", "no model is asked", f"depth {inputs.depth} needs a key: {said}")
-        return without, "quick"
+        what = _asked(inputs)
+        runner.say(
+            "notice", "no model is asked", f"{' and '.join(what)} {'need' if len(what) > 1 else 'needs'} a key: {said}"
+        )
+        return without, "quick", False
     for key in keys:  # a secret is masked already; this is for one that comes from elsewhere, such as a vault's step
         runner.mask(key)
-    return step, inputs.depth
+    return step, inputs.depth, gate
 
 
 def _stranger(step: Step) -> str:
@@ -55,6 +62,10 @@ def _stranger(step: Step) -> str:
 
 
 def _refused(inputs: Inputs, key: bool) -> str:
-    what = [f"depth {inputs.depth}"] if inputs.depth != "quick" else []
-    what += ["the key"] if key else []
+    what = [*_asked(inputs), *(["the key"] if key else [])]
     return f"{' and '.join(what)} {'are' if len(what) > 1 else 'is'} refused, and the step goes on at depth quick"
+
+
+def _asked(inputs: Inputs) -> list[str]:
+    """What asks models."""
+    return [*([f"depth {inputs.depth}"] if inputs.depth != "quick" else []), *(["the gate"] if inputs.gate else [])]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from plugin_eval_ci.action.job import Job
+from plugin_eval_ci.action.job import NOT_GATED, Gate, Job
 from plugin_eval_ci.difference import Difference
 from plugin_eval_ci.edges.github import ApiError, GitHub, ReadOnlyError
 from plugin_eval_ci.errors import UsageError
@@ -14,20 +14,22 @@ from plugin_eval_ci.report.links import Links
 _LATER = "the comment is left to a workflow on workflow_run (docs/action.md)"
 
 
-def comment(job: Job, github: GitHub, difference: Difference, number: int, commit: str) -> dict[str, str]:
+def comment(
+    job: Job, github: GitHub, difference: Difference, number: int, commit: str, gate: Gate = NOT_GATED
+) -> dict[str, str]:
     """Write or edit it; returns the outputs about it. Raises ``ApiError``.
 
     ``commit`` is the head as the event names it: links lead there. With nothing to say, only a comment that is there is edited.
     """
     links = Links(job.step.server_url, job.step.repository, commit)
-    body = comment_markdown.render(difference, job.inputs.comment_key, links=links)
-    create = job.inputs.comment == "always" or not comment_markdown.is_clean(difference)
+    body = comment_markdown.render(difference, job.inputs.comment_key, links=links, more=gate.markdown)
+    create = job.inputs.comment == "always" or gate.telling or not comment_markdown.is_clean(difference)
     posted = github.upsert_comment(number, job.inputs.comment_key, body, create=create)
     job.runner.log(f"comment {posted.action}" + (f": {posted.url}" if posted.url else ""))
     return {"comment-pending": "false", **({"comment-url": posted.url} if posted.url else {})}
 
 
-def tried(job: Job, difference: Difference, number: int, commit: str) -> dict[str, str]:
+def tried(job: Job, difference: Difference, number: int, commit: str, gate: Gate = NOT_GATED) -> dict[str, str]:
     """The same, where a comment is an extra: what goes wrong is said, and the output ``comment-pending`` is true."""
     pending = {"comment-pending": "true"}
     if not job.step.token:
@@ -35,7 +37,7 @@ def tried(job: Job, difference: Difference, number: int, commit: str) -> dict[st
         return pending
     try:
         github = GitHub.from_environ(os.environ, job.step.token.value)
-        return comment(job, github, difference, number, commit)
+        return comment(job, github, difference, number, commit, gate)
     except ReadOnlyError as error:
         job.runner.log(f"the token may not write, as in every run for a fork or for Dependabot ({error}); {_LATER}")
     except (ApiError, UsageError) as error:

@@ -74,8 +74,8 @@ def _run(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
     inputs = reading.read(environ)
     mode = mode_of(inputs, step)
     folder = inputs.output_dir or os.path.join(step.temp, "plugin-eval-ci")
-    step, depth = models.allowed(mode, inputs, step, environ, runner)
-    job = Job(mode, step, inputs, runner, os.path.abspath(folder), depth=depth)
+    step, depth, gate = models.allowed(mode, inputs, step, environ, runner)
+    job = Job(mode, step, inputs, runner, os.path.abspath(folder), depth=depth, gate=gate)
     if mode == "lint":
         with runner.timed("finding what changed"):
             job = job._replace(changes=_changes(job))
@@ -169,7 +169,7 @@ def _load_packages(environ: Mapping[str, str], job: Job) -> None:
     """Make the pinned packages importable. Nothing below the checkout is on the import path, and nothing there is written."""
     from plugin_eval_ci.action import install
 
-    for place, lock in enumerate((install.LOCK, install.MODELS_LOCK) if job.depth != "quick" else (install.LOCK,), 1):
+    for place, lock in enumerate((install.LOCK, install.MODELS_LOCK) if job.asks else (install.LOCK,), 1):
         folder = install.ensure(job.step.temp, environ, job.runner.log, lock)
         if folder not in sys.path:
             sys.path.insert(place, folder)

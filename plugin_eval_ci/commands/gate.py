@@ -79,7 +79,7 @@ class _Done(NamedTuple):
 def run(paths: tuple[str, ...], typed: Typed, out: TextIO) -> int:
     """Print the verdicts; 0, 1 (a regression, or --strict and not decided), 2, 3 (not measured) or 130 (interrupted)."""
     if typed.asking.estimate:
-        out.write(estimate(paths, typed))
+        out.write(in_words(estimate(paths, typed), ", ".join(paths)))
         return 0
     gated = gate(paths, typed)
     out.write(render(gated, typed.output, out))
@@ -115,14 +115,14 @@ def gate(paths: tuple[str, ...], typed: Typed) -> Gated:
         return _gated(work, typed, sides, done)
 
 
-def estimate(paths: tuple[str, ...], typed: Typed) -> str:
-    """What would be asked that no record answers, in words. Nothing is sent."""
+def estimate(paths: tuple[str, ...], typed: Typed) -> Estimate:
+    """What would be asked that no record answers. Nothing is sent."""
     config = read_config(paths, typed.config_file, typed.isolated, typed.exclude)
     with sides_of(paths, config, typed.base, typed.head) as sides:
         options = options_of(typed.asking, config.at(""))
         work = _work(sides, typed, options)
         plain = typed._replace(plan=typed.plan._replace(early=False))
-        return in_words(_run(work, plain, options, _stored(work, typed)).lacking, ", ".join(paths))
+        return _run(work, plain, options, _stored(work, typed)).lacking
 
 
 def render(gated: Gated, output: str, out: TextIO) -> str:

@@ -30,13 +30,16 @@ LEAST = 4_000  # what cannot be left out has room in this
 _MOST_NOTES, _MOST_NOTE = 5, 300
 
 
-def render(difference: Difference, key: str, limit: int = LIMIT, links: Links | None = None) -> str:
-    """The comment with its marker, of at most ``limit`` UTF-8 bytes, which is ``LEAST`` or more, with a final newline."""
+def render(difference: Difference, key: str, limit: int = LIMIT, links: Links | None = None, more: str = "") -> str:
+    """The comment with its marker, of at most ``limit`` UTF-8 bytes, which is ``LEAST`` or more, with a final newline.
+
+    ``more``: Markdown of another check, which leaves ``LEAST`` at least; it stands before the footer as it is.
+    """
     line = marker("comment", key) + LINE
-    return line + body(difference, limit - size(line), links)
+    return line + body(difference, limit - size(line), links, more)
 
 
-def body(difference: Difference, limit: int = LIMIT, links: Links | None = None) -> str:
+def body(difference: Difference, limit: int = LIMIT, links: Links | None = None, more: str = "") -> str:
     """The same without the marker."""
     blocks = [
         Block(f"### {verdict(difference)}"),
@@ -46,6 +49,7 @@ def body(difference: Difference, limit: int = LIMIT, links: Links | None = None)
         *host_blocks(difference, limit),
         *fixed_block(difference, limit),
         *_old(difference),
+        *([Block(more.rstrip("\n"))] if more else []),
         Block(_footer(difference)),
     ]
     return fit(blocks, limit)

@@ -58,6 +58,7 @@ def test_each_input_reaches_its_variable_and_no_other() -> None:
         ("comment-key", "a b"), ("comment-key", "-->"), ("comment-key", "a--b"), ("comment-key", "x" * 61), ("comment-key", "../x"),
         ("depth", "Deep"), ("depth", "measured"), ("max-cost", "0"), ("max-cost", "-1"), ("max-cost", "nan"), ("max-cost", "inf"),
         ("max-cost", "$5"), ("base", "a\nb"), ("config", "a\0b"), ("output-dir", "a\r\nb"),
+        ("gate", "yes"), ("gate", "auto"), ("gate-margin", "0"), ("gate-margin", "100"), ("gate-margin", "five"),
     ],
 )  # fmt: skip
 def test_a_wrong_value_names_its_input(name: str, value: str) -> None:
@@ -73,6 +74,7 @@ def test_a_wrong_value_names_its_input(name: str, value: str) -> None:
         ("annotations", "false", False), ("annotations", "", True), ("summary", " true ", True), ("fail_on", "never", "never"),
         ("threshold", "72.5", 72.5), ("threshold", "0", 0.0), ("comment_key", "weekly_2.x-y", "weekly_2.x-y"), ("base", " main ", "main"),
         ("depth", "", "quick"), ("depth", "thorough", "thorough"), ("max_cost", "", 1.0), ("max_cost", "0.25", 0.25),
+        ("gate", "", False), ("gate", "true", True), ("gate_margin", "", 5.0), ("gate_margin", "7.5", 7.5),
         ("paths", "a b\n\n c,d \r\na b\n", ("a b", "c,d")), ("paths", "\n \n", (".",)), ("paths", "-x\n--help", ("-x", "--help")),
     ],
 )  # fmt: skip

@@ -1,0 +1,73 @@
+"""The gate in a step: both sides of a pull request on the same prompts, within the sum of money, in summary, comment and files."""
+
+from __future__ import annotations
+
+import os
+
+from plugin_eval_ci.action.job import Gate, Job
+from plugin_eval_ci.action.runner import Runner
+from plugin_eval_ci.commands import gate as command
+from plugin_eval_ci.commands.files import write
+from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.errors import MeasurementError, UsageError
+from plugin_eval_ci.report import gate_github, gate_json, gate_markdown, gate_words
+from plugin_eval_ci.spending import dollars
+from plugin_eval_ci.trials.gated import Gated
+from plugin_eval_ci.trials.gating import Plan
+from plugin_eval_ci.trials.values import Settings
+
+_FILE = "gate.json"
+_COMMENT_ROOM = 20_000  # bytes of a comment, of which the lint has the rest
+_SUMMARY_ROOM = 60_000
+_TELLING = ("regression", "unmeasured", "interrupted", "inconclusive")
+
+
+def gated(job: Job) -> Gate:
+    """Compare the pull request with its base. What hinders it is an error of the step, never a verdict."""
+    base = job.changes.base.commit if job.changes else None
+    if base is None:
+        why = job.changes.base.why if job.changes else "no base was looked for"
+        return _failed(job.runner, f"there is no base to compare with: {why}")
+    typed = command.Typed(
+        base,
+        None,
+        "json",
+        False,
+        Plan(job.inputs.gate_margin / 100),
+        False,
+        None,
+        Settings(),
+        Asking(max_cost=job.inputs.max_cost, keys=job.step.keys),
+        (),
+        job.inputs.config,
+        False,
+    )
+    try:
+        estimate = command.estimate(job.inputs.paths, typed._replace(asking=typed.asking._replace(estimate=True)))
+        # The likely cost: the client holds the cap whatever comes, and a gate that stopped half-way would have cost money for nothing.
+        if estimate.cost is not None and estimate.cost > job.inputs.max_cost:
+            likely = f"it would cost about {dollars(estimate.cost)}, and max-cost is {dollars(job.inputs.max_cost)}"
+            return _failed(job.runner, f"nothing was asked: {likely}")
+        return _published(job, command.gate(job.inputs.paths, typed))
+    except (MeasurementError, UsageError) as error:
+        return _failed(job.runner, str(error))
+
+
+def _published(job: Job, result: Gated) -> Gate:
+    verdict = gate_json.verdict_of(result)
+    write(job.output_dir, [(_FILE, gate_json.render(result))])
+    if job.inputs.summary:
+        job.runner.summary(gate_markdown.render(result, _SUMMARY_ROOM))
+    if job.inputs.annotations:
+        job.runner.annotate(gate_github.render(result))
+    else:
+        job.runner.log(gate_words.headline(result))
+    code = command.code_of(result, strict=False)
+    outputs = {"gate": verdict, "gate-file": os.path.join(job.output_dir, _FILE)}
+    spent = result.spent.cost or 0.0
+    return Gate(code, outputs, gate_markdown.render(result, _COMMENT_ROOM), spent, verdict in _TELLING)
+
+
+def _failed(runner: Runner, why: str) -> Gate:
+    runner.say("error", "the gate could not measure", why)
+    return Gate(3, {"gate": "unmeasured", "gate-file": ""})
