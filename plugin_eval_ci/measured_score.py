@@ -48,12 +48,11 @@ def ends_of(
     depth: Depth, layers: Mapping[str, Measurement], flags: int, draws: Draws[tuple[str, str]] | None
 ) -> tuple[float, float] | None:
     """The ends of the composite's interval, on 0-100; None without draws."""
-    seen = composite_of(depth, layers, flags).score
-    if draws is None or seen is None:
+    if draws is None or composite_of(depth, layers, flags).score is None:
         return None
     from plugin_eval_ci.stats import ends
 
-    found = ends(draws, lambda values: composite_of(depth, _drawn(layers, values), flags).score or 0.0, seen)
+    found = ends(draws, lambda values: composite_of(depth, _drawn(layers, values), flags).score or 0.0)
     return found.low, found.high
 
 

@@ -45,7 +45,7 @@ def clustered_wilson(clusters: Mapping[str, Sequence[float]], runs: float | None
     return score_interval(rate, n_eff, student(m - 1), "clustered_wilson", n)
 
 
-def student(df: int) -> float:
+def student(df: float) -> float:
     """The upper quantile of Student's t for an interval of our level."""
     from scipy.special import stdtrit
 

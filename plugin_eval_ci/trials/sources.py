@@ -53,12 +53,18 @@ def of_tasks(
 
 
 def of_judges(scores: Sequence[Sequence[float]], name: _Name) -> Source[_Name]:
-    """Judges, each with the scores of its samples, at least one: both are drawn. The value is the mean of the judges' means."""
+    """Judges, each with the scores of its samples, at least one. The value is the mean of the judges' means.
+
+    Judges are drawn whole: what differs from sample to sample makes their means differ too, and drawing samples as well would count it
+    twice. Of a single judge the samples are drawn, and how far another judge would differ is not seen.
+    """
+    judges = [tuple(sorted(one)) for one in sorted(sorted(one) for one in scores)]
+    items = [(one,) for one in judges[0]] if len(judges) == 1 else judges
 
     def values(items: Sequence[Sequence[float]]) -> Mapping[_Name, float]:
         return {name: fsum(fsum(one) / len(one) for one in items) / len(items)}
 
-    return Source([sorted(sorted(one) for one in scores)], values, nested=True)
+    return Source([items], values)
 
 
 def _sums(rows: Sequence[Row], skill: str) -> tuple[float, ...]:

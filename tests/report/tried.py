@@ -73,8 +73,10 @@ def layers(trials: Trialled) -> tuple[Measurement, ...]:
 
 
 def asked(trials: Trialled, **more) -> Asked:
-    drawn = tuple({("trials", "triggering_accuracy"): 0.5 + n / 100} for n in range(41))
-    return Asked(depth_named("measured"), layers(trials), None, draws=Draws(drawn, drawn, 24))._replace(**more)
+    name = ("trials", "triggering_accuracy")
+    drawn = tuple({name: 0.5 + n / 100} for n in range(41))
+    draws = Draws({name: 0.71}, drawn, drawn, {name: 1_000_000}, 24)
+    return Asked(depth_named("measured"), layers(trials), None, draws=draws)._replace(**more)
 
 
 def confusion(stock: str = STOCK, label: str = LABEL) -> Confusion:

@@ -53,6 +53,12 @@ def test_judges_count_alike_however_many_samples_they_gave() -> None:
     assert joint([source], lambda values: values["judge"], seed=1).low < 0.25
 
 
+def test_of_a_single_judge_the_samples_are_drawn() -> None:
+    source = of_judges([(1.0, 0.5, 0.75)], "judge")
+    assert source.values(source.items) == {"judge": 0.75}
+    assert source.df == 2
+
+
 def test_no_order_changes_the_interval() -> None:
     tasks = [(1.0, 500.0), (0.5, 300.0), (0.0, 100.0), (0.25, 50.0)]
     judges = [(0.5, 0.75), (1.0, 0.25), (0.0, 0.5)]
