@@ -17,6 +17,8 @@ COMMANDS = {  # as typed and as listed: (module of this package, name in it)
     "compare": ("score", "compare"),
     "agreement": ("agreement", "agreement"),
     "triggers": ("triggers", "triggers"),
+    "label": ("labelling", "label"),
+    "calibrate": ("labelling", "calibrate"),
     "diff": ("diff", "diff"),
     "gate": ("gate", "gate"),
     "report": ("report", "report"),

@@ -7,6 +7,7 @@ sampling smaller, not what they all believe.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import fsum
@@ -30,6 +31,7 @@ from plugin_eval_ci.measure.judgement import TRIGGERING
 from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
 from plugin_eval_ci.measure.wording import rubrics
 from plugin_eval_ci.model import Skill
+from plugin_eval_ci.trials.human import HumanLabel, judged_by, with_corrections
 from plugin_eval_ci.trials.values import LEAST_USABLE
 
 PANEL: tuple[Tier, ...] = ("haiku", "sonnet", "opus")
@@ -46,10 +48,14 @@ _ALWAYS = (
 
 
 async def panel(
-    skill: Skill, ask: Ask, models: Sequence[str] = PANEL, samples: int = SAMPLES
+    skill: Skill,
+    ask: Ask,
+    models: Sequence[str] = PANEL,
+    samples: int = SAMPLES,
+    labels: Sequence[HumanLabel] = (),
 ) -> Measurement | Unmeasured:
     """Ask every model every question, ``samples`` times. A dimension of which less than three quarters of the answers are usable is
-    unmeasured; so is the layer without any."""
+    unmeasured; so is the layer without any. ``labels`` of people, of any skills, correct a dimension where there are enough."""
     requests = requests_of(skill, models)
     cells = [(name, model, request, n) for n in range(samples) for name, model, request in requests]
     outcomes = await ask_all(ask, ((request, sample) for _, _, request, sample in cells))
@@ -59,6 +65,9 @@ async def panel(
     dimensions = [paneled(name, found, models) for name, found in answered.items()]
     if CODE not in answered:
         dimensions.append(Judged(CODE, None, (), NO_CODE))
+    if labels:
+        how = judged_by(rubrics().version, models, samples)
+        dimensions = [*with_corrections(dimensions, labels, sha256_of(skill), how)]
     details = Details(
         (*_ALWAYS, *_caveats(skill, dimensions, samples * len(models))),
         counted(outcomes),
@@ -81,6 +90,15 @@ def requests_of(skill: Skill, models: Sequence[str]) -> list[tuple[str, str, Req
         for one in questions
         for model in models
     ]
+
+
+def sha256_of(skill: Skill) -> str:
+    """Of the bytes of a SKILL.md as they are on disk; empty when it cannot be read."""
+    try:
+        with open(skill.source.file, "rb") as stream:
+            return hashlib.sha256(stream.read()).hexdigest()
+    except OSError:
+        return ""
 
 
 def calls_of(skill: Skill, models: Sequence[str] = PANEL, samples: int = SAMPLES) -> int:
@@ -143,5 +161,7 @@ def _caveats(skill: Skill, dimensions: Sequence[Judged], asked: int) -> Iterable
         if void:
             yield f"{one.name}: {void} of {len(one.samples)} answers quoted nothing that is there, and count as no answer"
         means = [model.mean for model in one.models if model.mean is not None]
+        if one.corrected is not None:
+            yield f"{one.name}: {one.corrected.labels} human labels put it at {one.corrected.score:.2f}, the panel at {one.score or 0:.2f}"
         if len(means) > 1 and max(means) - min(means) >= 0.5:
             yield f"{one.name}: the models differ by {max(means) - min(means):.2f}"

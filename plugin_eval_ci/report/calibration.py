@@ -1,0 +1,97 @@
+"""How far scores agree with people's labels: text, and JSON as ``schemas/calibration.schema.json`` says."""
+
+from __future__ import annotations
+
+from plugin_eval_ci import SCHEMA_VERSION
+from plugin_eval_ci.dimensions import rounded
+from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.score_json import Json, dumped
+from plugin_eval_ci.stats.agreement import LEAST_UNITS
+from plugin_eval_ci.stats.combined import Estimate
+from plugin_eval_ci.trials.calibrating import Calibration, Row
+
+_HEAD = f"  {'':<16}{'labels':>6}  {'order (Spearman)':<22}{'alpha':<22}{'mean error':<20}{'bias':<20}"
+
+
+def as_text(found: Calibration) -> str:
+    """A table for each dimension."""
+    lines = [
+        f"{many(found.used, 'label')} against {many(len({row.source for row in found.rows}), 'kind')} of score; "
+        "order: 1 as people, 0 as by chance, -1 reversed; 95 % intervals over skills"
+    ]
+    people = dict(found.people)
+    for dimension in dict.fromkeys(row.dimension for row in found.rows):
+        lines += ["", dimension, _HEAD]
+        if dimension in people:
+            agreed = people[dimension]
+            lines.append(f"  {'people':<16}{agreed.units:>6}  {'':<22}{agreed.alpha:.2f}")
+        for row in (one for one in found.rows if one.dimension == dimension):
+            lines += _lines(row, found.threshold)
+    few = any(row.accord.n < LEAST_UNITS for row in found.rows)
+    if few:
+        lines += ["", f"fewer than {LEAST_UNITS} labels of a score: about these skills, not about the score"]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _lines(row: Row, threshold: float) -> list[str]:
+    said = row.accord
+    agreed = f"{_cell(said.spearman):<22}{_cell(said.alpha):<22}"
+    first = f"  {row.source:<16}{said.n:>6}  {agreed}{_cell(said.error):<20}{_cell(said.bias, True):<20}"
+    more = []
+    if row.corrected is not None:
+        more.append(f"mean of {row.results}: {row.mean:.2f}, as people would say {_cell(row.corrected)}")
+    if row.corrected_passed is not None:
+        more.append(f"{threshold:g} or more: {row.passed:.0%}, as people would say {_cell(row.corrected_passed)}")
+    return [first, *(f"  {'':<16}{'':>6}  {one}" for one in more)]
+
+
+def _cell(one: Estimate | None, signed: bool = False) -> str:
+    if one is None:
+        return "-"
+    form = "{:+.2f}" if signed else "{:.2f}"
+    span = "" if one.interval is None else f" ({form.format(one.interval.low)} to {form.format(one.interval.high)})"
+    return form.format(one.value) + span
+
+
+def as_json(found: Calibration) -> str:
+    """The document, with a final newline."""
+    document: Json = {
+        "schema_version": SCHEMA_VERSION,
+        "labels": found.labels,
+        "used": found.used,
+        "stale": found.stale,
+        "threshold": found.threshold,
+        "people": [
+            {"dimension": name, "alpha": rounded(agreed.alpha), "skills": agreed.units, "people": agreed.judges}
+            for name, agreed in found.people
+        ],
+        "scores": [_row(row) for row in found.rows],
+    }
+    return dumped(document)
+
+
+def _row(row: Row) -> Json:
+    said = row.accord
+    return {
+        "dimension": row.dimension,
+        "source": row.source,
+        "labels": said.n,
+        "enough": said.n >= LEAST_UNITS,
+        "spearman": _estimate(said.spearman),
+        "kendall": _estimate(said.kendall),
+        "alpha": _estimate(said.alpha),
+        "mean_error": _estimate(said.error),
+        "bias": _estimate(said.bias),
+        "results": row.results,
+        "mean": rounded(row.mean),
+        "corrected_mean": _estimate(row.corrected),
+        "passed": rounded(row.passed),
+        "corrected_passed": _estimate(row.corrected_passed),
+    }
+
+
+def _estimate(one: Estimate | None) -> Json | None:
+    if one is None:
+        return None
+    ends = (None, None) if one.interval is None else (rounded(one.interval.low), rounded(one.interval.high))
+    return {"value": rounded(one.value), "low": ends[0], "high": ends[1]}
