@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from plugin_eval_ci.ask import Request, Usage
 from plugin_eval_ci.spending import Estimate, ModelSpend, Price, Spent, tokens_of, total, worst
@@ -71,12 +71,25 @@ class Tally:
         return self._models.get(model, ModelSpend(model, 0, 0, _NOTHING, 0.0))
 
 
+class _Missing(NamedTuple):
+    """A cell without an answer: what is read for it, and how long the answer is likely and at most."""
+
+    purpose: str
+    model: str
+    read: Usage
+    likely: int
+    room: int
+    price: Price | None
+
+
 class Forecast:
-    """What is still to be paid for. The length of an answer is the mean of those seen for the same purpose, else what the request
+    """What is still to be paid for. A beginning that requests share is written to the service's cache once and read from then on. The
+    length of an answer is the mean of those seen for the same purpose, else what the request
     calls likely, else the most it may be."""
 
     def __init__(self) -> None:
-        self._cells: list[tuple[str, str, int, int, int, Price | None]] = []
+        self._cells: list[_Missing] = []
+        self._shared: set[tuple[str, bytes]] = set()
         self._seen: dict[str, tuple[int, int]] = {}  # purpose -> answers, their tokens
 
     def answered(self, purpose: str, usage: Usage) -> None:
@@ -84,21 +97,32 @@ class Forecast:
         answers, tokens = self._seen.get(purpose, (0, 0))
         self._seen[purpose] = (answers + 1, tokens + usage.output_tokens)
 
-    def missing(self, request: Request, model: str, room: int, price: Price | None) -> None:
-        """A cell that has no answer yet."""
+    def missing(
+        self, request: Request, model: str, room: int, price: Price | None, shared: tuple[bytes, int] | None = None
+    ) -> None:
+        """A cell that has no answer yet. ``shared``: a name for the beginning that is cached, and its tokens."""
+        tokens = tokens_of(request)
+        read = Usage(tokens)
+        if shared is not None:
+            name, part = (model, shared[0]), min(shared[1], tokens)
+            first = name not in self._shared
+            self._shared.add(name)
+            read = Usage(tokens - part, 0, part if first else 0, 0 if first else part)
         likely = room if request.likely is None else min(request.likely, room)
-        self._cells.append((request.purpose, model, tokens_of(request), likely, room, price))
+        self._cells.append(_Missing(request.purpose, model, read, likely, room, price))
 
     def estimate(self) -> Estimate:
         """All of them."""
         likely, most = [], []
-        for purpose, _, tokens, expected, room, price in self._cells:
-            answers, seen = self._seen.get(purpose, (0, 0))
-            long = seen / answers if answers else expected
-            likely.append(None if price is None else price.cost(Usage(tokens, round(long))))
-            most.append(None if price is None else worst(tokens, price, room))
-        models = tuple(sorted({model for _, model, *_ in self._cells}))
-        return Estimate(len(self._cells), sum(cell[2] for cell in self._cells), total(likely), total(most), models)
+        for cell in self._cells:
+            answers, seen = self._seen.get(cell.purpose, (0, 0))
+            long = round(seen / answers if answers else cell.likely)
+            price = cell.price
+            likely.append(None if price is None else price.cost(cell.read._replace(output_tokens=long)))
+            most.append(None if price is None else worst(cell.read.total, price, cell.room))
+        models = tuple(sorted({cell.model for cell in self._cells}))
+        tokens = sum(cell.read.total for cell in self._cells)
+        return Estimate(len(self._cells), tokens, total(likely), total(most), models)
 
 
 def add(one: Usage, other: Usage) -> Usage:

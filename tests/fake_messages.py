@@ -27,6 +27,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from plugin_eval_ci.profiles.models import table
+
 KEY = "sk-ant-test-0123456789"
 TYPES = {
     400: "invalid_request_error",
@@ -44,7 +46,8 @@ TYPES = {
 @dataclass(frozen=True)
 class Say:
     """A message. ``stop``: end_turn, max_tokens, refusal …; ``thinking``: begins with a block that is not text; ``drip``: seconds over
-    which the bytes of the answer come. ``calls``: name and input of tools that are called. ``usage`` None: characters / 3.5, both ways.
+    which the bytes of the answer come. ``calls``: name and input of tools that are called. ``usage`` None: characters / 3.5, both ways;
+    what ends with a ``cache_control`` and is long enough is written to a cache, and read from it when it comes again.
     """
 
     text: str = "ok"
@@ -177,6 +180,7 @@ class FakeMessages:
         self.most_at_once = 0
         self._now = 0
         self._numbers = itertools.count(1)
+        self._cached: set[str] = set()  # beginnings, by model
         self._rules: list[Rule] = []
         self._lock = threading.Lock()
         self._models: dict[str, dict | None] | None = {}
@@ -224,6 +228,20 @@ class FakeMessages:
                 self.most_at_once = max(self.most_at_once, self._now)
             rule = next((rule for rule in reversed(self._rules) if rule.fits(seen)), None)
             return None if rule is None else rule.next(seen)
+
+    def bill(self, seen: Seen) -> dict[str, int]:
+        """Tokens that are read for a call, by how they are billed."""
+        whole = sum(tokens_of(seen.body.get(name) or []) for name in ("system", "tools", "messages"))
+        beginning = beginning_of(seen.body)
+        part = tokens_of(beginning)
+        bill = {"input_tokens": whole, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
+        if part >= table().model(seen.model).cache_minimum:
+            name = json.dumps([seen.model, beginning])
+            with self._lock:
+                kind = "read" if name in self._cached else "creation"
+                self._cached.add(name)
+            bill |= {"input_tokens": max(0, whole - part), f"cache_{kind}_input_tokens": part}
+        return bill
 
     def number(self) -> int:
         """One that was not given before: ids of calls differ, as the service's do."""
@@ -329,7 +347,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(seen, answer.status, {"type": "error", "error": error, "request_id": "req_1"}, headers)
         else:
             time.sleep(answer.delay)
-            self._send(seen, 200, _message(seen, answer, self.fake.number()), {}, answer.drip)
+            self._send(seen, 200, _message(seen, answer, self.fake.number(), self.fake.bill(seen)), {}, answer.drip)
 
     def _send(
         self, seen: Seen, status: int, body: object, headers: Mapping[str, str] | None = None, drip: float = 0.0
@@ -409,14 +427,23 @@ def _characters(value: object) -> int:
     return len(json.dumps(value))
 
 
-def _message(seen: Seen, say: Say, number: int) -> dict:
+def beginning_of(body: dict) -> list:
+    """Everything up to the last block that ends a cached part, in the order in which the service reads; empty without one."""
+    system = body.get("system", [])
+    parts = [*body.get("tools", []), *(system if isinstance(system, list) else [system])]
+    for message in body["messages"]:
+        content = message["content"]
+        parts += content if isinstance(content, list) else [content]
+    last = max((at for at, part in enumerate(parts) if isinstance(part, dict) and "cache_control" in part), default=-1)
+    return parts[: last + 1]
+
+
+def _message(seen: Seen, say: Say, number: int, read: Mapping[str, int]) -> dict:
     content: list[dict] = [{"type": "thinking", "thinking": "hm", "signature": "s"}] if say.thinking else []
     if say.text:
         content.append({"type": "text", "text": say.text})
     for index, (name, given) in enumerate(say.calls):
         content.append({"type": "tool_use", "id": f"toolu_{number:06}_{index}", "name": name, "input": dict(given)})
-    read = [seen.body.get("system", ""), seen.body.get("tools", []), seen.body["messages"]]
-    counted = {"input_tokens": sum(map(tokens_of, read)), "output_tokens": tokens_of(content)}
     return {
         "id": "msg_1",
         "type": "message",
@@ -425,7 +452,7 @@ def _message(seen: Seen, say: Say, number: int) -> dict:
         "content": content,
         "stop_reason": "tool_use" if say.calls and say.stop == "end_turn" else say.stop,
         "stop_sequence": None,
-        "usage": counted if say.usage is None else dict(say.usage),
+        "usage": {**read, "output_tokens": tokens_of(content)} if say.usage is None else dict(say.usage),
     }
 
 

@@ -145,3 +145,15 @@ def test_calls_have_ids_of_their_own_and_the_text_of_the_first_turn_finds_the_ru
             client.messages.create(model="m", max_tokens=9, messages=messages, tools=TOOLS).content[0].type
             == "tool_use"
         )  # type: ignore[arg-type]
+
+
+def test_a_beginning_is_written_to_the_cache_once_and_read_from_then_on(fake: FakeMessages) -> None:
+    fake.on(Say("four", usage=None))
+    long = [{"type": "text", "text": "x" * 7_000, "cache_control": {"type": "ephemeral"}}]
+    first, second = (send(fake, text="y" * 70, system=long).usage for _ in range(2))
+    assert (first.input_tokens, first.cache_creation_input_tokens, first.cache_read_input_tokens) == (20, 2_000, 0)
+    assert (second.input_tokens, second.cache_creation_input_tokens, second.cache_read_input_tokens) == (20, 0, 2_000)
+    assert send(fake, model="other", system=long).usage.cache_creation_input_tokens == 2_000
+    short = [{"type": "text", "text": "x" * 700, "cache_control": {"type": "ephemeral"}}]
+    assert [send(fake, system=short).usage.cache_read_input_tokens for _ in range(2)] == [0, 0]
+    assert send(fake, text="y" * 7_000).usage.input_tokens == 2_000

@@ -139,6 +139,19 @@ def test_an_estimate_of_what_is_recorded_is_nothing(fake, run) -> None:
     assert looked[0].cost == pytest.approx((22 * 0.1 + 20 * 0.5) / 1e6), "as long as the recorded one: 20 tokens"
 
 
+def test_a_beginning_that_is_shared_is_written_once_and_read_from_then_on() -> None:
+    forecast = Forecast()
+    price = Price(Rate(10, 50))  # writing 12.5, reading 1
+    one = request("x" * 6_930)  # 1,980 tokens and 20 of overhead
+    for shared in ((b"a", 1_500), (b"a", 1_500), (b"b", 9_999), None):
+        forecast.missing(one, "m", 100, price, shared)
+    forecast.missing(one, "n", 100, price, (b"a", 1_500))
+    read = 2 * (500 * 10 + 1_500 * 12.5) + (500 * 10 + 1_500 * 1) + 2_000 * 12.5 + 2_000 * 10
+    estimate = forecast.estimate()
+    assert estimate.cost == pytest.approx((read + 5 * 100 * 50) / 1e6)
+    assert estimate.tokens == 10_000
+
+
 def test_a_forecast_with_an_unknown_price_is_unknown() -> None:
     forecast = Forecast()
     forecast.missing(request(), "a", 10, Price(Rate(1, 1)))

@@ -26,20 +26,29 @@ ASKED = request("What is in a.txt?", tools=(DONE, LOOK))
 def talk(options, turns=3, sample=0, look=None, asked=ASKED):
     """Call for as long as the model calls, and answer each call with its number; all replies."""
 
-    async def go():
+    return talks(options, [asked], turns, sample, look)[0]
+
+
+def talks(options, asked, turns=3, sample=0, look=None):
+    """Several conversations with one client, one after the other."""
+
+    async def one_of(client, one):
         replies = []
+        for _ in range(turns):
+            reply = await client.ask(one, sample)
+            replies.append(reply)
+            if not isinstance(reply, Reply) or not reply.calls:
+                break
+            brought = tuple((call.id, f"result {number}") for number, call in enumerate(reply.calls))
+            one = one._replace(turns=(*one.turns, Turn(reply.blocks, brought)))
+        return replies
+
+    async def go():
         async with open_ask(options) as client:
-            one = asked
-            for _ in range(turns):
-                reply = await client.ask(one, sample)
-                replies.append(reply)
-                if not isinstance(reply, Reply) or not reply.calls:
-                    break
-                brought = tuple((call.id, f"result {number}") for number, call in enumerate(reply.calls))
-                one = one._replace(turns=(*one.turns, Turn(reply.blocks, brought)))
+            found = [await one_of(client, one) for one in asked]
             if look is not None:
                 look(client)
-        return replies
+        return found
 
     return asyncio.run(go())
 
@@ -174,9 +183,8 @@ def test_an_estimate_of_conversations_counts_what_a_model_that_looks_around_firs
     asked = [
         ASKED._replace(user=(Block("x" * 7_000, True), Block(f"and {number}?")), likely=80) for number in range(120)
     ]
-    looked = []
-    for one in asked:
-        talk(options._replace(estimate=True, cache=None), asked=one, look=lambda client: looked.append(client.stale()))
+    looked, spent = [], []
+    talks(options._replace(estimate=True, cache=None), asked, look=lambda client: looked.append(client.stale()))
     assert fake.calls == 0
     dice = iter(range(1_000))
     fake.on(
@@ -186,13 +194,13 @@ def test_an_estimate_of_conversations_counts_what_a_model_that_looks_around_firs
             else Say("y" * 280, usage=None)
         )
     )
-    spent = []
-    for one in asked:
-        talk(options, asked=one, look=lambda client: spent.append(client.usage()))
-    cost = sum(one.cost for one in spent)
-    assert sum(one.cells for one in looked) == pytest.approx(sum(one.calls for one in spent), rel=0.1)
-    assert sum(one.cost for one in looked) == pytest.approx(cost, rel=0.1)
-    assert sum(one.at_most for one in looked) > cost
+    talks(options, asked, look=lambda client: spent.append(client.usage()))
+    (estimate,), (billed,) = looked, spent
+    assert estimate.cells == pytest.approx(billed.calls, rel=0.1)
+    assert estimate.cost == pytest.approx(billed.cost, rel=0.1)
+    assert estimate.at_most > billed.cost
+    uncached = estimate.tokens * 0.1 / 1e6
+    assert estimate.cost < 0.6 * uncached, "most of it is read from the cache of the service"
 
 
 def test_a_request_is_about_as_long_as_the_stub_counts_it() -> None:
@@ -205,10 +213,10 @@ def test_a_request_is_about_as_long_as_the_stub_counts_it() -> None:
     assert estimated(turned) > estimated(turned._replace(turns=())) > estimated(turned._replace(turns=(), tools=()))
 
 
-def test_one_call_at_most_is_made_up_for_a_single_tool(options) -> None:
-    alone = ASKED._replace(tools=(DONE,))
-    replies = [talk(options._replace(estimate=True), sample=number, asked=alone) for number in range(20)]
-    assert all(len(one) == 1 and one[0].calls == () for one in replies)
-    several = [talk(options._replace(estimate=True), sample=number) for number in range(40)]
-    assert {len(one) for one in several} == {1, 2}
-    assert next(one[0].calls for one in several if one[0].calls) == (Call("toolu_none", "Look", {"path": "x"}),)
+def test_every_other_conversation_that_is_made_up_looks_around_first_and_none_with_a_single_tool(options) -> None:
+    one = options._replace(estimate=True)
+    alone = talks(one, [ASKED._replace(tools=(DONE,), user=(Block(str(number)),)) for number in range(20)])
+    assert all(len(replies) == 1 and replies[0].calls == () for replies in alone)
+    several = talks(one, [ASKED._replace(user=(Block(str(number)),)) for number in range(20)])
+    assert [len(replies) for replies in several] == [1, 2] * 10
+    assert several[1][0].calls == (Call("toolu_none", "Look", {"path": "x"}),)

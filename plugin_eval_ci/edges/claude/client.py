@@ -11,7 +11,7 @@ from plugin_eval_ci.accounts import Forecast
 from plugin_eval_ci.ask import Failure, Outcome, Request, StopError
 from plugin_eval_ci.edges.claude.invented import made_reply
 from plugin_eval_ci.edges.claude.options import Options, hindrance
-from plugin_eval_ci.edges.claude.payload import room_of
+from plugin_eval_ci.edges.claude.payload import prefix_of, room_of
 from plugin_eval_ci.edges.claude.progress import Progress
 from plugin_eval_ci.edges.claude.sender import Sender
 from plugin_eval_ci.edges.claude.store import Store
@@ -32,6 +32,7 @@ class Client:
         self._store = Store(options)
         self._sender = Sender(options)
         self._forecast = Forecast()
+        self._invented = 0  # conversations of an estimate
         self._progress = Progress() if options.progress else None
         self._under_way: dict[str, asyncio.Task[Outcome]] = {}
         self._syncing: asyncio.Task[None] | None = None
@@ -120,10 +121,11 @@ class Client:
 
     def _unsent(self, cell: Cell, request: Request) -> Outcome:
         model = table().model(cell.model, self.options.rates)
-        self._forecast.missing(request, cell.model, room_of(request, model), model.price)
+        self._forecast.missing(request, cell.model, room_of(request, model), model.price, prefix_of(request, model))
         if self.options.replay:
             return Failure("not_recorded", "there is no recorded answer")
-        return made_reply(request, cell)
+        self._invented += not request.turns
+        return made_reply(request, cell.model, looks_first=self._invented % 2 == 0)
 
 
 @asynccontextmanager

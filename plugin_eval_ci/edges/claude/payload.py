@@ -52,19 +52,20 @@ def body_of(request: Request, model: Model, refused: tuple[str, str] | None = No
     return body | ({"output_config": output} if output else {})
 
 
-def prefix_of(request: Request, model: Model) -> bytes | None:
-    """A name for the beginning that other requests may share; None when there is none, or it is too short to be cached."""
+def prefix_of(request: Request, model: Model) -> tuple[bytes, int] | None:
+    """A name for the beginning that other requests may share, and about how many tokens it has; None when there is none, or it is too
+    short to be cached."""
     blocks = [*request.system, *request.user]
     last = max((number for number, block in enumerate(blocks) if block.cached), default=None)
     if last is None:
         return None
     tools = [json.dumps(_tool(tool), sort_keys=True) for tool in request.tools]  # read before all else
     text = "\0".join([*tools, *(block.text for block in blocks[: last + 1])])
-    if len(text) / CHARACTERS_A_TOKEN < model.cache_minimum:
+    long = len(text) / CHARACTERS_A_TOKEN
+    if long < model.cache_minimum:
         return None
-    return hashlib.sha256(
-        f"{model.name}\0{len(tools)}\0{len(request.system)}\0{text}".encode("utf-8", "surrogatepass")
-    ).digest()
+    whole = f"{model.name}\0{len(tools)}\0{len(request.system)}\0{text}"
+    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).digest(), round(long)
 
 
 def _blocks(blocks: Sequence[Block], breakpoints: int) -> list[dict[str, object]]:

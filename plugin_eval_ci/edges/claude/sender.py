@@ -86,7 +86,8 @@ class Sender:
                 f"the price of {model.name!r} is not known, so no cap can be held: give it with `prices:` in .plugin-eval.yaml, "
                 "or leave --max-cost out"
             )
-        prefix = prefix_of(request, model)
+        shared = prefix_of(request, model)
+        prefix = None if shared is None else shared[0]
         is_first = await self._gate.enter(prefix)
         try:
             return await self._in_turn(cell, request, model)
