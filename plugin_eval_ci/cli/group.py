@@ -19,6 +19,7 @@ COMMANDS = {  # as typed and as listed: (module of this package, name in it)
     "triggers": ("triggers", "triggers"),
     "label": ("labelling", "label"),
     "calibrate": ("labelling", "calibrate"),
+    "traces": ("traces", "traces"),
     "diff": ("diff", "diff"),
     "gate": ("gate", "gate"),
     "report": ("report", "report"),

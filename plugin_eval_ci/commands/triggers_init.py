@@ -7,7 +7,6 @@ import os
 from typing import TYPE_CHECKING, TextIO
 
 from plugin_eval_ci.ask import Ask, Failure, StopError
-from plugin_eval_ci.budget import entries_of
 from plugin_eval_ci.commands.asking import in_words, options_of
 from plugin_eval_ci.commands.day import day_of
 from plugin_eval_ci.commands.model_options import Asking
@@ -15,9 +14,10 @@ from plugin_eval_ci.commands.settings import config_of, say
 from plugin_eval_ci.commands.triggers import Target, put, refuse_existing, targets_in
 from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.spending import Estimate, dollars
+from plugin_eval_ci.trials.catalogue import catalogue_of
 from plugin_eval_ci.trials.drafting import draft
 from plugin_eval_ci.trials.labels import PLACE
-from plugin_eval_ci.trials.values import Labels
+from plugin_eval_ci.trials.values import Labels, Settings
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
@@ -80,9 +80,8 @@ def _asked(
 
 
 async def _drafted(target: Target, ask: Ask, day: str, seed: int) -> Labels | Failure:
-    entries = entries_of(target.near, target.plugins)
-    siblings = [entry.name for entry in entries]
-    return await draft(target.skill, target.names, entries, siblings, ask, day, seed)
+    catalogue = catalogue_of(target.near, target.plugins, Settings(seed=seed))
+    return await draft(target.skill, target.names, catalogue.entries, catalogue.skills, ask, day, seed)
 
 
 def _is_free(target: Target, output: str | None, force: bool, alone: bool) -> bool:

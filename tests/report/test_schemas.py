@@ -23,6 +23,7 @@ NAMES = (
     "agreement",
     "gate",
     "triggers-check",
+    "traces",
 )
 
 

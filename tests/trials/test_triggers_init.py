@@ -120,13 +120,13 @@ def test_a_cassette_is_recorded_and_replayed(
 ) -> None:
     assert run(STOCK, "--output", "-", "--cassette", "tape", "--record")[0] == 0
     first = run(STOCK, "--output", "-", "--cassette", "tape", "--replay", "--date", "2026-11-30")
-    asked = len(fake.posted) if hasattr(fake, "posted") else len(fake.seen)
+    asked = len(fake.seen)
     monkeypatch.delenv("ANTHROPIC_API_KEY")
     monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:9")
     assert run(STOCK, "--output", "-", "--cassette", "tape", "--replay", "--date", "2026-11-30") == first
     assert first[0] == 0 and len(fake.seen) == asked
     code, out, err = run(STOCK, "--output", "-", "--cassette", "tape", "--replay", "--seed", "1")
-    assert (code, out) == (3, "") and "stale: 1 answers are not recorded" in err
+    assert (code, out) == (3, "") and "stale: 2 answers are not recorded" in err
 
 
 def test_an_outage_is_exit_3_and_no_file(

@@ -1,0 +1,85 @@
+"""``plugin-eval traces``: which skills really fired in recorded sessions, and prompts of them as labels."""
+
+from __future__ import annotations
+
+import os
+from typing import TextIO
+
+from plugin_eval_ci.commands.files import write
+from plugin_eval_ci.commands.settings import say, shown_path
+from plugin_eval_ci.commands.triggers import refuse_existing
+from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.profiles.models import table
+from plugin_eval_ci.traces.reading import files_in, read_file
+from plugin_eval_ci.traces.tally import LONGEST_PROMPT, Tally
+from plugin_eval_ci.traces.values import Lines, Traced
+from plugin_eval_ci.trials.label_text import text_of
+from plugin_eval_ci.trials.traffic import labels_from
+
+
+def run(
+    paths: tuple[str, ...], skills: tuple[str, ...], output: str, to_labels: str | None, force: bool, out: TextIO
+) -> int:
+    """Print what the records in ``paths`` say: 0, or 2 where a path does not exist, or nothing could be read."""
+    if to_labels is not None:
+        if len(skills) != 1:
+            raise UsageError("--to-labels needs one --skill: whose labels they are")
+        if to_labels != "-":
+            refuse_existing(to_labels, force)
+    for path in paths:
+        if not os.path.lexists(path):
+            raise UsageError(f"{path}: no such file or folder")
+    tally, read, unreadable, lines = Tally(keep=to_labels is not None), 0, 0, Lines()
+    for file in dict.fromkeys(file for path in paths for file in files_in(path)):
+        try:
+            if not os.path.isfile(file):
+                raise OSError(0, "no regular file")
+            lines = lines.plus(read_file(file, tally))
+            read += 1
+        except OSError as error:
+            unreadable += 1
+            say(f"{shown_path(file)}: cannot be read: {error.strerror}")
+    if not read:
+        raise UsageError("there is no record that can be read: a file of JSON lines, or a folder with .jsonl files")
+    wanted = frozenset(name.removeprefix("/") for name in skills)
+    tally.known(wanted)
+    uses = tuple(use for use in tally.uses() if not wanted or _is_one(use.skill, wanted))
+    counts = (tally.sessions, tally.prompts, tally.other_commands(), tally.listings, table().date)
+    traced = Traced(read, unreadable, lines, *counts, uses)
+    if to_labels is not None:
+        _write_labels(tally, skills[0].removeprefix("/"), to_labels, out)
+    if to_labels != "-":
+        out.write(_rendered(traced, output))
+    return 0
+
+
+def _rendered(traced: Traced, output: str) -> str:
+    if output == "json":
+        from plugin_eval_ci.report import traces_json
+
+        return traces_json.render(traced)
+    from plugin_eval_ci.report import traces_text
+
+    return traces_text.markdown(traced) if output == "markdown" else traces_text.text(traced)
+
+
+def _write_labels(tally: Tally, skill: str, file: str, out: TextIO) -> None:
+    labels = labels_from(skill, ((heard.text, heard.fired, heard.listed) for heard in tally.heard.values()))
+    if not labels.prompts:
+        raise UsageError(f"no prompt on record can become a label of {skill}")
+    for note in labels.notes:
+        say(note)
+    if tally.long:
+        say(f"{tally.long} prompts of more than {LONGEST_PROMPT:,} characters are left out")
+    text = text_of(labels, skill.rpartition(":")[2])
+    if file == "-":
+        out.write(text)
+        return
+    write(os.path.dirname(os.path.abspath(file)), [(os.path.basename(file), text)], "--to-labels")
+    say(
+        f"{len(labels.prompts)} prompts written to {shown_path(file)}; read each before you commit them: redaction is no proof"
+    )
+
+
+def _is_one(skill: str, wanted: frozenset[str]) -> bool:
+    return skill in wanted or skill.rpartition(":")[2] in wanted

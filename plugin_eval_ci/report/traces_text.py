@@ -1,0 +1,77 @@
+"""What recorded sessions say of skills, as text and as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.escape import for_markdown, for_terminal
+from plugin_eval_ci.spending import dollars
+from plugin_eval_ci.traces.values import Traced, Use
+
+_SHOWN = 3  # prompts of a skill
+HEAD = ("skill", "fired", "by the model", "by command", "prompts while listed", "tokens after", "cost")
+
+
+def text(traced: Traced) -> str:
+    """For a terminal."""
+    rows = [HEAD, *(_row(use, traced) for use in traced.skills)]
+    widths = [max(len(for_terminal(row[at])) for row in rows) for at in range(len(HEAD))]
+    lines = [summary(traced), ""] if traced.skills else [summary(traced)]
+    for row in rows if traced.skills else ():
+        first, *numbers = (for_terminal(cell) for cell in row)
+        cells = [f"{cell:>{width}}" for cell, width in zip(numbers, widths[1:], strict=True)]
+        lines.append("  ".join((f"{first:<{widths[0]}}", *cells)))
+    for use in traced.skills:
+        if use.prompts:
+            lines += ["", f"{for_terminal(use.skill)} fired on:"]
+            lines += [f"  {for_terminal(prompt)}" for prompt in use.prompts[:_SHOWN]]
+    return "\n".join((*lines, *(f"\n{note}" for note in notes(traced)))) + "\n"
+
+
+def markdown(traced: Traced) -> str:
+    """For a page or a comment."""
+    lines = [for_markdown(summary(traced))]
+    if traced.skills:
+        lines += ["", f"| {' | '.join(HEAD)} |", "| --- |" + " --: |" * (len(HEAD) - 1)]
+        lines += [f"| {' | '.join(for_markdown(cell) for cell in _row(use, traced))} |" for use in traced.skills]
+    for use in traced.skills:
+        if use.prompts:
+            lines += ["", f"{for_markdown(use.skill)} fired on:", ""]
+            lines += [f"- {for_markdown(prompt)}" for prompt in use.prompts[:_SHOWN]]
+    return "\n".join((*lines, *(f"\n{for_markdown(note)}" for note in notes(traced)))) + "\n"
+
+
+def summary(traced: Traced) -> str:
+    """What was read."""
+    parts = [many(traced.files, "file"), many(traced.sessions, "session"), many(traced.prompts, "prompt")]
+    if traced.lines.damaged or traced.lines.too_long:
+        parts.append(f"{many(traced.lines.damaged + traced.lines.too_long, 'line')} of {traced.lines.read:,} not read")
+    if traced.unreadable:
+        parts.append(f"{many(traced.unreadable, 'file')} not read")
+    fired = sum(use.fired for use in traced.skills)
+    return f"{', '.join(parts)}; skills fired {many(fired, 'time')}"
+
+
+def notes(traced: Traced) -> Sequence[str]:
+    """What the numbers do not say."""
+    found = []
+    if not traced.listings:
+        found.append("No list of skills is on record, so how often a skill could have fired is not known.")
+    if any(use.metered for use in traced.skills):
+        found.append(
+            "Tokens and cost are those of the messages that follow a firing, to the end of its turn; with several skills in a turn each "
+            f"counts them. Prices of {traced.priced}."
+        )
+    if traced.other_commands:
+        what = many(traced.other_commands, "slash command")
+        found.append(f"Beside these {what} of which it is not known that a skill was meant; --skill NAME says so.")
+    return found
+
+
+def _row(use: Use, traced: Traced) -> tuple[str, ...]:
+    listed = f"{use.prompts_listed:,}" if use.listed else "0" if traced.listings else "unknown"
+    tokens = f"{use.tokens:,}" if use.metered else "unknown" if use.fired else ""
+    cost = dollars(use.cost) if use.fired else ""
+    inner = f" ({use.in_subagents:,} by subagents)" if use.in_subagents else ""
+    return use.skill, f"{use.fired:,}", f"{use.by_model:,}{inner}", f"{use.by_user:,}", listed, tokens, cost
