@@ -6,6 +6,7 @@ import click
 
 LEVELS = ("error", "warning", "notice", "never")
 DEPTHS = ("quick", "standard", "deep", "thorough")
+DEEPEST = (*DEPTHS, "measured")  # of those commands that make trials
 REPORTS = ("text", "markdown", "json")
 SCORES = (*REPORTS, "html", "badge", "shields")
 

@@ -5,9 +5,10 @@ from typing import Unpack
 
 import click
 
+from plugin_eval_ci.cli.measured import Trying, of_trials, trying
 from plugin_eval_ci.cli.models import CORPUS_DIR, Models, asking, of_models
 from plugin_eval_ci.cli.numbers import POINTS
-from plugin_eval_ci.cli.options import DEPTHS, PATH, REPORTS, SCORES, shared
+from plugin_eval_ci.cli.options import DEEPEST, DEPTHS, PATH, REPORTS, SCORES, shared
 from plugin_eval_ci.commands.model_options import Rating
 
 
@@ -15,6 +16,7 @@ def scoring(command: click.decorators.FC) -> click.decorators.FC:
     """What ``score`` and ``certify`` both take: what is done with a score, where it comes from, which files count."""
     for option in (
         shared,
+        trying,
         asking,
         click.option(
             "--judge-file", metavar="FILE", help="Take the judge layer from this file instead of asking a model."
@@ -37,7 +39,7 @@ def scoring(command: click.decorators.FC) -> click.decorators.FC:
     return command
 
 
-class Scoring(Models):
+class Scoring(Models, Trying):
     """What ``scoring`` gives to a command."""
 
     output: str
@@ -52,7 +54,7 @@ class Scoring(Models):
 @click.command()
 @click.argument("path", type=PATH)
 @click.option(
-    "--depth", type=click.Choice(DEPTHS), show_default="standard", help="Layers to run; those above quick ask a model."
+    "--depth", type=click.Choice(DEEPEST), show_default="standard", help="Layers to run; those above quick ask a model."
 )
 @scoring
 def score(
@@ -71,7 +73,11 @@ def score(
 @click.command()
 @click.argument("path", type=PATH)
 @click.option(
-    "--depth", type=click.Choice(("deep", "thorough")), default="deep", show_default=True, help="50 or 100 runs."
+    "--depth",
+    type=click.Choice(("deep", "thorough", "measured")),
+    default="deep",
+    show_default=True,
+    help="50 or 100 runs, or trials.",
 )
 @click.option("--rate", is_flag=True, help="Also rate it among reference skills (see plugin-eval init).")
 @CORPUS_DIR
@@ -104,7 +110,7 @@ def _run(path: str, depth: str, named: bool, typed: Scoring, rating: Rating | No
         typed["isolated"],
         typed["date"],
         named,
-        of_models(typed, typed["judge_file"], rating),
+        of_models(typed, typed["judge_file"], rating)._replace(trials=of_trials(typed)),
     )
     return command.run(path, options, sys.stdout)
 

@@ -1,6 +1,6 @@
 """How models are to be asked, as typed on the command line."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from plugin_eval_ci.edges.actions import Keys
@@ -11,6 +11,16 @@ class Rating(NamedTuple):
 
     corpus_dir: str
     category: str | None = None
+
+
+class Trials(NamedTuple):
+    """How trials are made, at depth measured."""
+
+    runs: int = 3
+    mode: Literal["agentic", "lean", "router"] = "agentic"
+    subject: str = "haiku"
+    help: bool = True
+    controls: bool = True
 
 
 class Asking(NamedTuple):
@@ -27,4 +37,5 @@ class Asking(NamedTuple):
     seed: int = 0
     deadline: float | None = None
     rating: Rating | None = None  # None: none is asked for
+    trials: Trials | None = None  # None: nothing was said of them
     keys: "Keys | None" = None  # in place of those of the environment

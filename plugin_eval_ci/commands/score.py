@@ -10,7 +10,7 @@ from plugin_eval_ci.config import Config
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evaluate import Evaluation, evaluate
-from plugin_eval_ci.model import Document, Plugin, Skill
+from plugin_eval_ci.model import Agent, Document, Plugin, Skill
 from plugin_eval_ci.score_report import ScoreReport
 from plugin_eval_ci.scoring import score_agent, score_plugin, score_skill
 
@@ -91,9 +91,15 @@ def _dated(report: ScoreReport, output: str, day: str) -> str:
 def scored(path: str, options: Options) -> Scored:
     """Find, check and score what is at ``path``. Raises ``UsageError`` when there is nothing to score, ``MeasurementError`` when models
     were to be asked and no call can succeed."""
+    if options.asking.trials is not None and options.depth != "measured":
+        raise UsageError("--runs, --mode, --subject, --no-help and --no-controls need depth measured")
     if options.asking.judge_file and options.depth == "quick":
         raise UsageError("--judge-file needs depth standard or deeper")
     target, evaluation, config = found(path, options)
+    if options.depth == "measured" and not isinstance(target, Agent):
+        from plugin_eval_ci.commands.measuring import measured
+
+        return Scored(*measured(path, target, evaluation, options, _several(path, target, evaluation)))
     if isinstance(target, Skill) and options.depth != "quick":
         return _asked(target, evaluation, config, options)
     if options.asking.judge_file:
@@ -127,7 +133,11 @@ def found(path: str, options: Options) -> tuple[Document | Plugin, Evaluation, C
 
 def estimate(path: str, options: Options) -> str:
     """What models would be asked, in words. Nothing is sent."""
-    target, _, config = found(path, options)
+    target, evaluation, config = found(path, options)
+    if options.depth == "measured" and not isinstance(target, Agent):
+        from plugin_eval_ci.commands.measuring import estimate_of_trials
+
+        return estimate_of_trials(path, target, evaluation, options)
     if not isinstance(target, Skill) or options.depth == "quick":
         return f"{path}: no model would be asked\n"
     from plugin_eval_ci.commands.asking import estimate_of, in_words
@@ -174,10 +184,10 @@ def _target(path: str, evaluation: Evaluation) -> Document | Plugin | None:
     return Plugin(root, os.path.basename(place), 1, collection.skills, collection.agents, ())
 
 
-def _several(path: str, target: Plugin, evaluation: Evaluation) -> tuple[str, ...]:
+def _several(path: str, target: Document | Plugin, evaluation: Evaluation) -> tuple[str, ...]:
     """What to say of a folder that is no plugin itself and holds more than one."""
     plugins = evaluation.collection.plugins
-    if len(plugins) < 2 or any(target is plugin for plugin in plugins):
+    if not isinstance(target, Plugin) or len(plugins) < 2 or any(target is plugin for plugin in plugins):
         return ()
     said = f"{len(plugins):,} plugins are scored here as if they were one; `plugin-eval report {path}` scores each"
     say(f"{path}: {said}")

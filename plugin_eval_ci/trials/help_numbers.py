@@ -48,7 +48,11 @@ def helped_of(
     clusters: dict[str, list[float]] = {}
     for pair, score in scores:
         clusters.setdefault(pair.task, []).append(score)
-    by_task = tuple(_of_task(task, [pair for pair, _ in scores if pair.task == task]) for task in clusters)
+    texts = {task.id: task.text for task in tasks.tasks}
+    by_task = tuple(
+        _of_task(task, [pair for pair, _ in scores if pair.task == task])._replace(text=texts.get(task, ""))
+        for task in clusters
+    )
     return Helped(
         skill.name,
         fsum(score for _, score in scores) / len(scores),

@@ -36,6 +36,7 @@ class TaskHelp(NamedTuple):
     share: float
     extra_tokens: float
     pairs: int
+    text: str = ""  # of the task
 
 
 class Tokens(NamedTuple):

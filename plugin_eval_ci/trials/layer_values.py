@@ -1,0 +1,184 @@
+"""From trials, help and judges to the layers of one skill: scores, what reports show, and what the interval of the composite draws."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import fsum
+from typing import NamedTuple
+
+from plugin_eval_ci.dimensions import DIMENSIONS, clamped, depth_named
+from plugin_eval_ci.measure.asked import Asked
+from plugin_eval_ci.measure.details import Details
+from plugin_eval_ci.measure.measurement import DimensionValue, Measurement, SubScore, Unmeasured
+from plugin_eval_ci.measure.trialled import Trialled
+from plugin_eval_ci.model import Skill
+from plugin_eval_ci.trials.catalogue import Catalogue
+from plugin_eval_ci.trials.controls import Control as Known
+from plugin_eval_ci.trials.controls import Mutation
+from plugin_eval_ci.trials.help_values import Helped
+from plugin_eval_ci.trials.layer_draws import LAYER, draws_of, efficiency
+from plugin_eval_ci.trials.method import method_of
+from plugin_eval_ci.trials.numbers import Triggering, triggering
+from plugin_eval_ci.trials.rows import NOT_MADE, about
+from plugin_eval_ci.trials.shown import helped_shown, labels_shown, list_shown, triggered_shown
+from plugin_eval_ci.trials.triggering import Control
+from plugin_eval_ci.trials.values import Labels, Settings, Trial, Unmeasurable
+
+NOT_WANTED = "it was not asked for (--no-help)"
+_ALWAYS = (
+    "not a coding agent: another system prompt, no history, no CLAUDE.md, no hooks, no servers; its tools are stubs",
+    "results of help are text only: nothing was run",
+)
+_HELP = ("output_quality", "token_efficiency")
+
+
+class Found(NamedTuple):
+    """Everything about one skill. ``own``: the name it is listed by; ``missing``: why it has no labels."""
+
+    skill: Skill
+    own: str
+    catalogue: Catalogue
+    labels: Labels | None
+    missing: str
+    trials: tuple[Trial, ...]
+    helped: Helped | Unmeasurable | None
+    judged: Measurement | Unmeasured | None
+    named: Control | None
+    mutated: Mutation | None
+
+
+def asked_of(found: Found, settings: Settings, controls: Sequence[Known]) -> Asked:
+    """The layers of one skill at depth measured."""
+    failed = {one.test: one.said for one in controls if not one.passed}
+    measured = _triggering(found, failed)
+    helped = _helped(found, failed)
+    trials = _layer(found, settings, measured, helped, failed)
+    judged = found.judged or Unmeasured("judge", _unlisted(found))
+    if isinstance(judged, Measurement) and "judge" in failed:
+        judged = Unmeasured("judge", f"the controls could not be told apart: {failed['judge']}", judged.details)
+    return Asked(depth_named("measured"), (judged, trials), draws=draws_of(settings.seed, measured, helped, judged))
+
+
+def _unlisted(found: Found) -> str:
+    problem = found.skill.source.problem
+    return f"it could not be read: {problem.message}" if problem else "the model cannot choose it by its description"
+
+
+def _triggering(found: Found, failed: Mapping[str, str]) -> Triggering | Unmeasurable:
+    if found.own not in found.catalogue.skills:
+        return Unmeasurable(_unlisted(found))
+    if found.missing:
+        return Unmeasurable(found.missing)
+    if "triggering" in failed:
+        return Unmeasurable(f"the controls could not be told apart: {failed['triggering']}")
+    if found.named is not None and found.named.passed is False:
+        return Unmeasurable("it was not started although the prompt named it, so its trials measure something else")
+    return triggering(found.trials, found.own)
+
+
+def _helped(found: Found, failed: Mapping[str, str]) -> Helped | Unmeasurable:
+    if found.helped is None:
+        return Unmeasurable(_unlisted(found))
+    if isinstance(found.helped, Helped) and "help" in failed:
+        return Unmeasurable(f"the controls could not be told apart: {failed['help']}", found.helped.outcomes)
+    return found.helped
+
+
+def _layer(
+    found: Found,
+    settings: Settings,
+    measured: Triggering | Unmeasurable,
+    helped: Helped | Unmeasurable,
+    failed: Mapping[str, str],
+) -> Measurement | Unmeasured:
+    details = Details(
+        (*_ALWAYS, *_caveats(found, settings, helped), *_about_controls(found, failed)),
+        _outcomes(found, helped),
+        _complete(found, measured, helped),
+        trials=_trialled(found, settings, measured, helped),
+    )
+    values = {name: value for name, value in _values(measured, helped).items() if value is not None}
+    if not values:
+        reasons = [one.reason for one in (measured, helped) if isinstance(one, Unmeasurable)]
+        return Unmeasured(LAYER, "; ".join(dict.fromkeys(reasons)), details)
+    weights = {row.name: row.weight for row in DIMENSIONS}
+    score = fsum(weights[name] * value for name, value in values.items()) / fsum(weights[name] for name in values)
+    return Measurement(
+        LAYER,
+        clamped(score),
+        tuple(SubScore(name, value) for name, value in values.items()),
+        tuple(DimensionValue(name, value) for name, value in values.items()),
+        silent=tuple(
+            (name, _silent(name, measured, helped)) for name in _values(measured, helped) if name not in values
+        ),
+        details=details,
+    )
+
+
+def _values(measured: Triggering | Unmeasurable, helped: Helped | Unmeasurable) -> dict[str, float | None]:
+    """The dimensions in their order; None where nothing was measured."""
+    known = None if isinstance(measured, Unmeasurable) else measured
+    helps = None if isinstance(helped, Unmeasurable) else helped
+    return {
+        "triggering_accuracy": None if known is None or known.f1 is None else clamped(known.f1.value),
+        "output_quality": None if helps is None else clamped(helps.share),
+        "token_efficiency": None if helps is None else clamped(efficiency(helps.tokens.extra)),
+        "robustness": None if known is None or known.agreement is None else clamped(known.agreement.value),
+    }
+
+
+def _silent(name: str, measured: Triggering | Unmeasurable, helped: Helped | Unmeasurable) -> str:
+    part = helped if name in _HELP else measured
+    if isinstance(part, Unmeasurable):
+        return part.reason
+    return "it needs prompts that the skill is right for and prompts that it is wrong for, each more than once"
+
+
+def _trialled(
+    found: Found, settings: Settings, measured: Triggering | Unmeasurable, helped: Helped | Unmeasurable
+) -> Trialled:
+    labels = found.labels
+    models = {"subject": settings.subject} | ({"grader": helped.grader} if isinstance(helped, Helped) else {})
+    method = method_of(settings, {} if labels is None else {labels.skill: labels.digest}, models)
+    return Trialled(
+        found.own,
+        method.digest,
+        settings.mode,
+        tuple(sorted({one.model for one in found.trials if one.model})),
+        settings.runs,
+        settings.turns,
+        settings.seed,
+        None if labels is None else labels_shown(labels),
+        list_shown(found.catalogue),
+        triggered_shown(measured) if isinstance(measured, Triggering) else None,
+        helped_shown(helped) if isinstance(helped, Helped) else None,
+        measured.reason if isinstance(measured, Unmeasurable) else "",
+        helped.reason if isinstance(helped, Unmeasurable) else "",
+    )
+
+
+def _caveats(found: Found, settings: Settings, helped: Helped | Unmeasurable) -> tuple[str, ...]:
+    mode = {
+        "router": ("mode router asks for a choice: an upper bound of how often a skill is chosen",),
+        "lean": ("mode lean has no other tools and one turn: skills are chosen more often than by a coding agent",),
+    }.get(settings.mode, ())
+    return (*mode, *(helped.caveats if isinstance(helped, Helped) else ()))
+
+
+def _about_controls(found: Found, failed: Mapping[str, str]) -> tuple[str, ...]:
+    mutated = (found.mutated.said,) if found.mutated is not None and found.mutated.said else ()
+    return (*(f"control: {said}" for said in failed.values()), *mutated)
+
+
+def _outcomes(found: Found, helped: Helped | Unmeasurable) -> tuple[tuple[str, int], ...]:
+    counts = Counter(dict(helped.outcomes))
+    counts.update("reply" if one.usable else one.result for one in about(found.trials, found.own))
+    return tuple(sorted(counts.items()))
+
+
+def _complete(found: Found, measured: Triggering | Unmeasurable, helped: Helped | Unmeasurable) -> bool:
+    """Whether both parts measured, as far as they were asked for, and every call was made."""
+    made = not any(one.result in NOT_MADE for one in about(found.trials, found.own))
+    helps = helped.complete if isinstance(helped, Helped) else helped.reason == NOT_WANTED
+    return made and helps and isinstance(measured, Triggering)
