@@ -41,7 +41,7 @@ class Trying(TypedDict):
 
 def of_trials(words: Trying) -> Trials | None:
     """Those options as a value; None where none of them was given."""
-    if not any(words.values()):
+    if not any((words["runs"], words["mode"], words["subject"], words["no_help"], words["no_controls"])):
         return None
     return Trials(
         words["runs"] or _USUAL.runs,
