@@ -14,7 +14,7 @@ help:
 	@echo "make demo-local    certify a skill with a small real model on this machine (fetches 161 MB once; Linux on x86_64)"
 	@echo "make test          run the tests"
 	@echo "make test-outside  run the tests that need other programs (pre-commit, prek, other Pythons)"
-	@echo "make test-local-model  certify at 50 runs with a small real model (half an hour or more on two slow cores)"
+	@echo "make test-local-model  certify at 50 runs with a small real model (some minutes; part of test-outside)"
 	@echo "make check         format, lint, types, import contract, generated files, our own hook on our own files"
 	@echo "make images        the pictures of docs/images, made anew from our examples"
 	@echo "make bench         speed, as ratios measured in one run"
@@ -51,7 +51,7 @@ demo: $(VENV)/.runtime
 	@PYTHONPATH=$(CURDIR) $(BIN)/python -P -m plugin_eval_ci lint examples/every-anti-pattern --fail-on never
 
 test-local-model: $(VENV)/.outside
-	@PLUGIN_EVAL_LOCAL_MODEL=1 $(BIN)/python -m pytest -m outside -rs tests/outside/test_outside_certify.py
+	@$(BIN)/python -m pytest -m outside -rs tests/outside/test_outside_certify.py
 
 demo-local: $(VENV)/.outside
 	@$(BIN)/python tools/demo_local.py

@@ -13,7 +13,7 @@ import tempfile
 
 from local_model import AT_ONCE, MODEL, ROOT, UnavailableError, serving
 
-SKILL = "examples/exemplary/skills/release-notes"
+SKILL = "examples/every-anti-pattern/skills/customer-replies"  # short: every run reads it
 
 
 def main() -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import jsonschema
@@ -11,13 +10,7 @@ import pytest
 
 from plugin_eval_ci import cli
 
-pytestmark = [
-    pytest.mark.outside,
-    pytest.mark.skipif(
-        "PLUGIN_EVAL_LOCAL_MODEL" not in os.environ,
-        reason="half an hour or more on two slow cores: make test-local-model runs it",
-    ),
-]
+pytestmark = pytest.mark.outside
 SCHEMA = Path(cli.__file__).parents[1] / "schemas/score.schema.json"
 
 
