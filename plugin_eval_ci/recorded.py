@@ -7,6 +7,7 @@ readers pass over and the next writer ends.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -19,6 +20,7 @@ from plugin_eval_ci.fitting import data_of
 _METHOD = 1  # of how a request is hashed and sent: another number, other cells
 _BEGIN = b'{"key":"'
 _KEY = slice(len(_BEGIN), len(_BEGIN) + 64)
+_MOST_NUMBER = 1e12  # tokens, seconds: a line that says more was not written by us
 LASTING: tuple[FailureKind, ...] = (
     "refusal",
     "truncated",
@@ -126,11 +128,15 @@ class Ledger:
                     stream.seek(start)
                     lines.append(stream.read(length))
             partial = f"{self.file}.{os.getpid()}.partial"
-            with open(partial, "wb") as stream:
-                stream.writelines(sorted(lines))
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(partial, self.file)
+            try:
+                with open(partial, "wb") as stream:
+                    stream.writelines(sorted(lines))
+                    stream.flush()
+                    os.fsync(stream.fileno())
+                os.replace(partial, self.file)
+            except OSError:  # no room for a second copy: what was added stands as it came
+                with contextlib.suppress(OSError):
+                    os.unlink(partial)
             self._index()
 
     def close(self) -> None:
@@ -177,13 +183,15 @@ def _line(cell: Cell, outcome: Outcome) -> bytes:
 def _outcome(line: bytes, request: Request) -> Outcome | None:
     try:
         said = json.loads(line)
-        usage = Usage(*(int(number) for number in said["usage"]))
+        usage = Usage(*map(int, said["usage"]))
         if said["kind"] != "reply":
             return Failure(said["kind"], str(said["reason"]), usage) if said["kind"] in get_args(FailureKind) else None
         text, model, seconds = str(said["text"]), str(said["model"]), float(said["seconds"])
         cut = said.get("cut") is True
         blocks = tuple(dict(block) for block in said.get("blocks", ()))
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
+        return None
+    if not 0 <= seconds < _MOST_NUMBER or any(not 0 <= number < _MOST_NUMBER for number in usage):
         return None
     calls = calls_in(blocks)
     data = None if request.schema is None or calls else data_of(text, request.schema)

@@ -17,7 +17,7 @@ SKILL = "examples/every-anti-pattern/skills/customer-replies"  # short: every ru
 
 
 def main() -> int:
-    words = ["certify", SKILL, "--concurrency", str(AT_ONCE), "--deadline", "600", *sys.argv[1:]]
+    words = ["certify", SKILL, "--concurrency", str(AT_ONCE), "--deadline", "1200", *sys.argv[1:]]
     try:
         with serving() as url, tempfile.TemporaryDirectory() as cache:
             models = {f"PLUGIN_EVAL_MODEL_{tier}": MODEL for tier in ("HAIKU", "SONNET", "OPUS")}

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from plugin_eval_ci.layers import Result
 
 EXPERIMENTAL = "experimental: models are asked for the {layers}, whose numbers mean no more than their caveats say"
+_IN_CACHE = "the cassette lacks answers that this machine's cache has: --record in place of --replay adds them and costs nothing"
 
 
 class Outcome(NamedTuple):
@@ -51,7 +52,8 @@ def asked_about(skill: Skill, depth: str, asking: Asking, config: Config) -> Out
     asked, lacking, interrupted = _run(skill, depth, asking, options, judged, field)
     if asking.replay and lacking.cells:
         estimate = _run(skill, depth, asking, options._replace(replay=False, estimate=True), judged, field)[1]
-        say(f"stale: {estimate.cells} answers are not recorded; to record them costs about {dollars(estimate.cost)}")
+        lacks = f"{estimate.cells} answers are not recorded; to record them costs about {dollars(estimate.cost)}"
+        say(f"stale: {lacks if estimate.cells else _IN_CACHE}")
     return Outcome(asked, interrupted=interrupted)
 
 

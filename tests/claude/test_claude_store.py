@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -170,3 +172,50 @@ def test_where_nothing_can_be_stored_the_run_stops_before_it_spends_more(fake, r
     with pytest.raises(StopError, match="cannot be stored"):
         run(*((request(), n) for n in range(20)))
     assert fake.calls <= 6
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"[100,", b"[1e400,"),
+        (b"[100,", b"[-100,"),
+        (b"[100,", b"[1" + b"0" * 400 + b","),
+        (b'"seconds":', b'"seconds":NaN,"s":'),
+    ],
+    ids=["infinite", "negative", "huge", "no time"],
+)
+def test_numbers_that_cannot_be_are_a_damaged_line(fake, run, options, old: bytes, new: bytes) -> None:
+    run((request(), 0))
+    assert run((request(), 0))[0].recorded
+    file = cache_file(options)
+    assert old in file.read_bytes()
+    file.write_bytes(file.read_bytes().replace(old, new))
+    (outcome,) = run((request(), 0))
+    assert not outcome.recorded and fake.calls == 2
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "device"])
+@pytest.mark.parametrize("record", [True, False])
+def test_answers_are_kept_in_files_only(fake, run, tmp_path: Path, kind: str, record: bool) -> None:
+    file = tmp_path / "tape" / "answers.jsonl"
+    file.parent.mkdir()
+    {"folder": file.mkdir, "pipe": lambda: os.mkfifo(file), "device": lambda: file.symlink_to("/dev/full")}[kind]()
+    with pytest.raises(StopError, match="it is no file"):
+        run((request(), 0), cassette=str(file.parent), record=record, replay=not record)
+    assert fake.calls == 0
+
+
+def test_no_room_to_put_a_cassette_in_order_loses_nothing(fake, run, tmp_path: Path, monkeypatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    cells = [(request(text), 0) for text in "abc"]
+    assert all(isinstance(one, Reply) for one in run(*cells, cassette=str(tmp_path / "tape"), record=True))
+    assert [file.name for file in (tmp_path / "tape").iterdir()] == ["answers.jsonl"]
+    assert all(one.recorded for one in run(*cells, cassette=str(tmp_path / "tape"), replay=True))
+
+
+def test_an_address_that_is_none_stops_the_run(run) -> None:
+    with pytest.raises(StopError, match="ANTHROPIC_BASE_URL is no address"):
+        run((request(), 0), base_url="http://[::1")

@@ -199,6 +199,12 @@ def test_a_stale_cassette_says_so(run):
     assert code == 3 and "stale: 55 answers are not recorded" in err and "$" in err
 
 
+def test_a_stale_cassette_beside_a_full_cache_says_where_the_answers_are(keyed):
+    assert keyed("certify", SKILL)[0] == 0
+    code, _, err = keyed("certify", SKILL, "--cassette", "tape", "--replay")
+    assert code == 3 and "stale: the cassette lacks answers that this machine's cache has" in err
+
+
 def test_compare_at_a_depth(keyed, fake):
     code, out, _ = keyed("compare", SKILL, "shop/skills/label-print", "--depth", "standard", "--output", "json")
     document = json.loads(out)

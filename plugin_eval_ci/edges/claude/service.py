@@ -107,14 +107,18 @@ class Service:
             except ImportError:
                 raise StopError(f"the package that talks to models is not installed: {INSTALL}") from None
             options = self._options
-            self._sdk = anthropic.AsyncAnthropic(
-                api_key=options.key or (None if options.token else "none"),  # a local server wants none, the SDK does
-                auth_token=options.token or None,
-                base_url=options.base_url or None,
-                timeout=options.timeout,
-                max_retries=options.retries,
-                http_client=anthropic.DefaultAsyncHttpxClient(event_hooks={"response": [self._watch]}),
-            )
+            try:
+                self._sdk = anthropic.AsyncAnthropic(
+                    api_key=options.key
+                    or (None if options.token else "none"),  # the SDK wants one, a local server none
+                    auth_token=options.token or None,
+                    base_url=options.base_url or None,
+                    timeout=options.timeout,
+                    max_retries=options.retries,
+                    http_client=anthropic.DefaultAsyncHttpxClient(event_hooks={"response": [self._watch]}),
+                )
+            except Exception as error:  # the address is taken apart here, by a package that is not ours
+                raise StopError(f"ANTHROPIC_BASE_URL is no address: {str(error)[:80]}") from None
         return self._sdk
 
     async def _watch(self, response: object) -> None:

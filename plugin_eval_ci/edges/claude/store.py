@@ -17,14 +17,15 @@ class Store:
     """``cache`` is one file an address, for two servers may give one name to different models; a cassette names no address.
 
     A cassette that is replayed is the only source, so that everybody sees the same numbers. A run that may send takes only answers
-    from it and asks anew where the model declined or was cut off; a replay takes those too.
+    from it and asks anew where the model declined or was cut off; a replay takes those too. Raises ``StopError`` where a file cannot be
+    read.
     """
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._cassette = None if options.cassette is None else Ledger(os.path.join(options.cassette, _FILE))
+        self._cassette = None if options.cassette is None else _ledger(os.path.join(options.cassette, _FILE))
         alone = options.replay and options.cassette is not None
-        self._cache = None if options.cache is None or alone else Ledger(_cache_file(options.cache, options.base_url))
+        self._cache = None if options.cache is None or alone else _ledger(_cache_file(options.cache, options.base_url))
 
     def find(self, cell: Cell, request: Request) -> Outcome | None:
         """What is recorded."""
@@ -78,6 +79,15 @@ class Store:
             elif isinstance(outcome, Failure) and secret in outcome.reason:
                 outcome = outcome._replace(reason=outcome.reason.replace(secret, "***"))
         return outcome
+
+
+def _ledger(file: str) -> Ledger:
+    if os.path.exists(file) and not os.path.isfile(file):  # a pipe would be waited for, a device may never end
+        raise StopError(f"answers cannot be kept in {file}: it is no file")
+    try:
+        return Ledger(file)
+    except OSError as error:
+        raise StopError(f"answers cannot be read from {file}: {error.strerror}") from None
 
 
 def _cache_file(folder: str, base_url: str) -> str:
