@@ -85,3 +85,17 @@ def test_a_panel_between_its_models_and_each_with_itself(tmp_path: Path, capsys:
     assert cli.run(["agreement", *files]) == 0
     out = capsys.readouterr().out
     assert "between models" in out and "haiku with itself" in out and "opus with itself" not in out
+
+
+@pytest.mark.parametrize("score", [float("nan"), float("inf"), -0.5, 1.5, 10**400])
+def test_a_number_that_is_no_score_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], score: float) -> None:
+    assert cli.run(["agreement", *files_of(tmp_path, [(0.5, 0.5), (0.5, score)])]) == 2
+    assert "a score is between 0 and 1" in capsys.readouterr().err
+
+
+def test_a_name_cannot_steer_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (file, *_) = files_of(tmp_path, SAID)
+    Path(file).write_text(Path(file).read_text().replace("scope_calibration", "\\u001b[31m\\n::error::x"))
+    assert cli.run(["agreement", file]) == 0
+    out = capsys.readouterr().out
+    assert "\x1b" not in out and "\n::error::" not in out and "error::x" in out

@@ -9,6 +9,7 @@ from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.json_values import DamagedError, as_list, as_object, as_text
 from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.score_json import dumped
 from plugin_eval_ci.stats.agreement import LEAST_UNITS
 
@@ -78,9 +79,13 @@ def _scores_in(file: str) -> dict[str, list[_Said]]:
 
 
 def _said(sample: dict[str, object]) -> _Said:
-    score = sample.get("score")
-    number = float(score) if isinstance(score, int | float) and not isinstance(score, bool) else None
-    return as_text(sample.get("asked"), "asked"), number
+    """Raises ``DamagedError`` for a number that is no score."""
+    score, asked = sample.get("score"), as_text(sample.get("asked"), "asked")
+    if isinstance(score, bool) or not isinstance(score, int | float):
+        return asked, None
+    if not 0 <= score <= 1:
+        raise DamagedError("a score is between 0 and 1")
+    return asked, float(score)
 
 
 def _text(rows: Sequence[Row]) -> str:
@@ -90,7 +95,7 @@ def _text(rows: Sequence[Row]) -> str:
         few = "" if said.enough else f"; fewer than {LEAST_UNITS}: about these skills, not about the judges"
         title = name if among == ALL else f"  {_among(among)}"
         judges = many(said.judges, "model" if among == BETWEEN else "judge")
-        lines.append(f"  {title:<24}{said.alpha:6.2f}{span}  {many(said.units, 'skill')}, {judges}{few}")
+        lines.append(f"  {for_terminal(title):<24}{said.alpha:6.2f}{span}  {many(said.units, 'skill')}, {judges}{few}")
     lines.append("Judges of one model family share their blind spots: agreement is not truth.")
     return "\n".join(lines) + "\n"
 
