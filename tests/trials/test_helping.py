@@ -16,9 +16,9 @@ from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import Location, parse_skill
 from plugin_eval_ci.stats.sign import sign_test
 from plugin_eval_ci.trials.checks import Check
-from plugin_eval_ci.trials.grading import grade_request, grader_of, quoted, vote_of
-from plugin_eval_ci.trials.help_values import Helped
-from plugin_eval_ci.trials.helping import help_of, helped, loaded_text, work_request
+from plugin_eval_ci.trials.grading import Checked, Vote, by_checks, grade_request, grader_of, quoted, vote_of
+from plugin_eval_ci.trials.help_values import Helped, Pair
+from plugin_eval_ci.trials.helping import help_of, helped, judged, loaded_text, work_request
 from plugin_eval_ci.trials.tasks import Task, Tasks
 from plugin_eval_ci.trials.values import Settings, Unmeasurable
 
@@ -110,6 +110,7 @@ def test_a_skill_that_changes_nothing_and_one_that_harms(skill: Skill) -> None:
     none = World(lambda task, run, loaded: 5).help(skill)
     assert (none.share, none.lift, none.ties, none.sign_p) == (0.5, 0.0, 20, None)
     assert none.tokens_a_point is None
+    assert none.first_share is None  # ties prefer no place
     harm = World(lambda task, run, loaded: 5 - loaded).help(skill)
     assert (harm.share, harm.lift, harm.losses) == (0.0, -50.0, 20)
 
@@ -315,3 +316,39 @@ def test_sign_test_by_hand() -> None:
     assert sign_test(3, 3) == 1.0
     assert sign_test(8, 0) == pytest.approx(2 / 256)
     assert sign_test(1, 6) == pytest.approx(2 * 8 / 128)
+
+
+@pytest.mark.parametrize(("lost", "measured"), [(2, True), (3, False)])
+def test_more_than_a_quarter_lost_is_no_measurement(skill: Skill, lost: int, measured: bool) -> None:
+    def fails(request: Request, sample: int) -> bool:
+        return request.purpose == "help:without" and any(f"number {n}:" in request.user[-1].text for n in range(lost))
+
+    found = World(fails=fails).help(skill)
+    assert isinstance(found, Helped) is measured
+    if not measured:
+        assert found.reason.startswith("6 of 20 comparisons")
+
+
+@pytest.mark.parametrize(
+    ("shown_first", "shown_second", "score"),
+    [
+        (1.0, 0.0, 1.0),
+        (1.0, 0.5, 1.0),
+        (0.5, 0.0, 1.0),
+        (0.5, 0.5, 0.5),
+        (1.0, 1.0, 0.5),
+        (0.0, 0.5, 0.0),
+        (0.0, 1.0, 0.0),
+    ],
+)
+def test_two_verdicts_are_one(shown_first: float, shown_second: float, score: float) -> None:
+    pair = judged(Pair("t", 0, None, "grader"), (Vote(shown_first), Vote(shown_second)))
+    assert (pair.score, pair.by) == (score, "grader")
+
+
+def test_a_check_that_one_side_leaves_open_decides_nothing() -> None:
+    assert by_checks(Checked(2, 0, 0), Checked(1, 1, 0)) == 1.0
+    assert by_checks(Checked(0, 2, 0), Checked(1, 1, 0)) == 0.0
+    assert by_checks(Checked(1, 1, 0), Checked(1, 1, 0)) is None
+    assert by_checks(Checked(2, 0, 0), Checked(1, 0, 1)) is None
+    assert by_checks(Checked(1, 0, 1), Checked(0, 2, 0)) is None
