@@ -152,6 +152,14 @@ def test_a_report_of_a_whole_repository_will_do(repo, skill_text, inside, capsys
     assert (row["dimension"], row["source"], row["labels"]) == ("composite", "score", 4)
 
 
+def test_a_score_of_a_plugin_is_left_out_and_said_so(world, capsys) -> None:
+    built = world()
+    (built.root / "plugin.json").write_text('{"kind": "plugin", "composite": {}, "layers": []}')
+    assert cli.run(["calibrate", "plugin.json", *built.files, "--labels", str(built.labels)]) == 0
+    assert "plugin.json: left out, for it is the score of a plugin" in capsys.readouterr().err
+    assert cli.run(["calibrate", "plugin.json", "--labels", str(built.labels)]) == 3
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True

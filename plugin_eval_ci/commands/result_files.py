@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 
+from plugin_eval_ci.commands.settings import say
 from plugin_eval_ci.dimensions import STATIC_SUB_SCORES
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.json_values import DamagedError, Json, as_list, as_object, as_text
@@ -28,6 +29,11 @@ def results_in(files: Sequence[str]) -> tuple[Result, ...]:
             if len(content) > _MOST_BYTES:
                 raise DamagedError(f"more than {_MOST_BYTES:,} bytes")
             document = as_object(json.loads(content), "the file")
+            if "targets" not in document and document.get("kind") in ("plugin", "agent"):
+                say(
+                    f"{file}: left out, for it is the score of {'a plugin' if document['kind'] == 'plugin' else 'an agent'}; only skills are labelled"
+                )
+                continue
             found += list(_results(document, os.path.dirname(os.path.abspath(file))))
         except (OSError, ValueError, RecursionError, DamagedError) as error:
             raise UsageError(f"{file}: not the JSON of a score or a report ({error})") from None
@@ -47,8 +53,6 @@ def _results(document: Json, beside: str) -> Iterator[Result]:
         return
     if "composite" not in document or "layers" not in document:
         raise DamagedError("it has neither targets nor layers")
-    if document.get("kind") != "skill":
-        return
     composite = as_object(document["composite"], "composite")
     scores = _overall(composite.get("score"))
     for row in (as_object(one, "a dimension") for one in as_list(composite.get("dimensions"), "dimensions")):
