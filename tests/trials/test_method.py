@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from skills_here import skill
 
-from plugin_eval_ci.trials import catalogue, method
+from plugin_eval_ci.trials import catalogue, method, triggering
 from plugin_eval_ci.trials.method import differences, method_of
-from plugin_eval_ci.trials.values import Settings
+from plugin_eval_ci.trials.profile import profile
+from plugin_eval_ci.trials.values import Prompt, Settings
 
 LABELS, MODELS = {"a": "11", "b": "22"}, {"subject": "haiku-1", "grader": "opus-1"}
 USUAL = method_of(Settings(), LABELS, MODELS, {"grading": "3"})
@@ -53,3 +55,13 @@ def test_another_wording_or_set_of_distractors_is_another_method(monkeypatch: py
         "the set of distractors",
         "the wording and the tools that the model is shown",
     ]
+
+
+def test_what_is_drawn_and_shown_is_the_same_in_every_process_and_version() -> None:
+    """Recorded answers hang on these: whoever changes one of them makes every cassette of trials stale, and says so."""
+    prompts = [Prompt(f"p{number}", "text", "store:sql-tuner", ()) for number in range(8)]
+    assert [triggering.order_of(one, 0, Settings(), 4) for one in prompts] == [2, 3, 1, 0, 2, 3, 0, 0]
+    assert (catalogue.shelf().digest, profile().digest) == ("485538930b7607b5", "e08bf5f94e04e28b")
+    assert (
+        catalogue.catalogue_of([skill("sql-tuner", "Rewrites slow SQL.")], {}, Settings()).digest == "1917b035f80e076b"
+    )
