@@ -231,12 +231,14 @@ def test_thinking_has_room_of_its_own(fake, run) -> None:
 
 
 def test_the_time_for_the_whole_run(fake, run) -> None:
-    fake.on(Say(delay=0.2))
-    outcomes = run(*((request(), n) for n in range(40)), deadline=0.5, concurrency=2)
+    run((request("warm"), 0))  # a busy machine may need longer than that to load the SDK
+    before = fake.calls
+    fake.on(Say(delay=0.6))
+    outcomes = run(*((request(), n) for n in range(40)), deadline=2.0, concurrency=2)
     done = [outcome for outcome in outcomes if isinstance(outcome, Reply)]
     assert 2 <= len(done) <= 8
     assert {outcome.kind for outcome in outcomes if outcome not in done} == {"timeout"}
-    assert fake.calls == len(done)
+    assert fake.calls - before == len(done)
 
 
 def test_what_is_in_the_way_is_known_without_a_call() -> None:
