@@ -7,11 +7,12 @@ CORPUS ?= ../shared/corpus
 REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
 
-.PHONY: help demo demo-local test test-outside test-local-model check generate format images bench bench-scale bench-action stats corpus seeded cases lock clean
+.PHONY: help demo demo-local demo-measured demo-measured-record test test-outside test-local-model check generate format images bench bench-scale bench-action stats corpus seeded cases lock clean
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
 	@echo "make demo-local    certify a skill with a small real model on this machine (fetches 161 MB once; Linux on x86_64)"
+	@echo "make demo-measured depth measured on an example of five skills, from recorded answers of simulated models: no key, no network"
 	@echo "make test          run the tests"
 	@echo "make test-outside  run the tests that need other programs (pre-commit, prek, other Pythons)"
 	@echo "make test-local-model  certify at 50 runs with a small real model (some minutes; part of test-outside)"
@@ -49,6 +50,15 @@ demo: $(VENV)/.runtime
 	@echo
 	@echo '$$ plugin-eval lint examples/every-anti-pattern'
 	@PYTHONPATH=$(CURDIR) $(BIN)/python -P -m plugin_eval_ci lint examples/every-anti-pattern --fail-on never
+
+demo-measured: $(VENV)/.dev
+	@echo '$$ plugin-eval score examples/measured --depth measured --cassette examples/measured/cassettes --replay'
+	@env -u ANTHROPIC_API_KEY -u ANTHROPIC_AUTH_TOKEN PYTHONPATH=$(CURDIR) $(BIN)/python -P -m plugin_eval_ci score examples/measured \
+	  --depth measured --cassette examples/measured/cassettes --replay
+
+# The answers are simulated; needed after a change of anything that is asked.
+demo-measured-record: $(VENV)/.dev
+	@$(BIN)/python tools/demo_measured.py
 
 test-local-model: $(VENV)/.outside
 	@$(BIN)/python -m pytest -m outside -rs tests/outside/test_outside_certify.py

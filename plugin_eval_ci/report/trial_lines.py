@@ -9,7 +9,7 @@ from plugin_eval_ci.report.trial_layout import Forest, headings, percent, row_na
 
 _ROOM = 33  # characters of a plot; odd, so that the middle of a scale is one of them
 _MOST = 60  # characters of a task
-_NAMES = 26
+_NAMES = 34
 
 
 def trial_lines(trials: Trialled) -> Iterator[str]:
