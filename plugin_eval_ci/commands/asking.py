@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from plugin_eval_ci.commands.rating import Field
     from plugin_eval_ci.edges.claude import Options
     from plugin_eval_ci.layers import Result
+    from plugin_eval_ci.measure.details import Details
 
 EXPERIMENTAL = "experimental: models are asked for the {layers}, whose numbers mean no more than their caveats say"
 _IN_CACHE = "the cassette lacks answers that this machine's cache has: --record in place of --replay adds them and costs nothing"
@@ -107,10 +108,20 @@ def notes_of(asked: Asked) -> tuple[str, ...]:
         notes.append(f"the {LAYERS[layer.layer].title} layer did not measure ({dimensions}): {layer.reason}; {label}")
     for measured in asked.measured:
         if measured.details is not None and not measured.details.complete:
-            notes.append(f"the {LAYERS[measured.layer].title} layer is not complete: calls were not made; {label}")
+            why = _missing(measured.details) or "calls were not made"
+            notes.append(f"the {LAYERS[measured.layer].title} layer is not complete: {why}; {label}")
     if asked.unrated:
         notes.append(f"the skill was not rated: {asked.unrated}")
     return tuple(notes)
+
+
+def _missing(details: Details) -> str:
+    """Which part of trials is missing, and why; empty for other layers, and where both are there."""
+    trials = details.trials
+    if trials is None:
+        return ""
+    parts = (("triggering", trials.untriggered), ("help", trials.unhelped))
+    return "; ".join(f"{part} was not measured ({why})" for part, why in parts if why)
 
 
 def _run(
