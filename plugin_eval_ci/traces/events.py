@@ -62,7 +62,7 @@ Event = Listed | Said | Called | Used
 def events_of(entry: Json) -> Iterator[Event]:
     """What a line says, in its order."""
     kind = entry.get("type")
-    if kind == "attachment":
+    if kind == "attachment" or (kind is None and "attachment" in entry):
         yield from _attachment(object_of(entry.get("attachment")))
         return
     if kind == "system":

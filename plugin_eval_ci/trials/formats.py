@@ -15,6 +15,7 @@ from plugin_eval_ci.parse import json_lines
 from plugin_eval_ci.trials.label_nodes import text_in
 from plugin_eval_ci.trials.naming import NONE, TARGET
 
+_WANTED = ("should_trigger", "expected_trigger")
 _KINDS: dict[ValueKind, NodeKind] = {
     "text": "text",
     "boolean": "flag",
@@ -67,13 +68,13 @@ def foreign_in(root: Node | None) -> Foreign | None:
 
 
 def _skill_creator(root: Node) -> Foreign | None:
-    """A list of ``query`` and ``should_trigger``, or the same below ``evals``, where tasks without a label may stand, too."""
-    listed = root if root.kind == "list" else _under(root, "evals", "queries")
-    if listed is None or not any(_under(item, "should_trigger") for item in listed.items):
+    """A list of ``query`` and ``should_trigger``, or the same below ``evals`` or ``cases``, where tasks without a label may stand, too."""
+    listed = root if root.kind == "list" else _under(root, "evals", "queries", "cases", "test_cases")
+    if listed is None or not any(_under(item, *_WANTED) for item in listed.items):
         return None
     prompts = []
     for item in listed.items:
-        wanted, text = _under(item, "should_trigger"), _under(item, "query", "prompt")
+        wanted, text = _under(item, *_WANTED), _under(item, "query", "prompt")
         if wanted is None:
             continue
         if wanted.kind != "flag" or text is None:
@@ -90,8 +91,8 @@ def _waza(root: Node) -> Foreign | None:
     return _two_lists(
         "waza",
         root,
-        ("should_trigger_prompts", "shouldTriggerPrompts"),
-        ("should_not_trigger_prompts", "shouldNotTriggerPrompts"),
+        ("should_trigger_prompts", "shouldTriggerPrompts", "should_trigger"),
+        ("should_not_trigger_prompts", "shouldNotTriggerPrompts", "should_not_trigger"),
     )
 
 

@@ -146,6 +146,7 @@ def test_sessions_in_one_file_do_not_mix() -> None:
         said("<system-reminder>\nThe following skills are available for use with the Skill tool:\n\n- a: x\n- p:b\n</system-reminder>\nhi"),
         said([{"type": "text", "text": "<system-reminder>skills are available:\n- a: x\n- p:b: y: z"}, {"type": "text", "text": ""}]),
         {"type": "attachment", "attachment": {"type": "skill_listing", "names": ["a", "p:b"], "content": "x"}},
+        {"isSidechain": False, "attachment": {"type": "skill_listing", "content": "- a: x\n- p:b: y"}},
         {"type": "system", "subtype": "init", "skills": ["a", {"name": "p:b"}]},
     ],
 )  # fmt: skip
