@@ -7,3 +7,7 @@ class UsageError(Exception):
 
 class MeasurementError(Exception):
     """What was asked for could not be measured (exit code 3)."""
+
+
+class DoneError(Exception):
+    """What was asked for is done, and there is no result to print yet (exit code 0). The message says what is next."""

@@ -88,6 +88,14 @@ class Estimate(NamedTuple):
     models: tuple[str, ...] = ()
 
 
+def halved(price: Price | None) -> Price | None:
+    """What a batch costs."""
+    if price is None:
+        return None
+    half = [None if rate is None else Rate(rate.input / 2, rate.output / 2) for rate in (price.rate, price.long)]
+    return price._replace(rate=half[0] or price.rate, long=half[1])
+
+
 def total(costs: Iterable[float | None]) -> float | None:
     """The sum; None as soon as one of them is not known."""
     known = list(costs)

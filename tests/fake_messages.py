@@ -92,7 +92,14 @@ class Hang:
     seconds: float = 30.0
 
 
-Answer = Say | Fail | Drop | Raw | Hang
+@dataclass(frozen=True)
+class Left:
+    """In a batch: not answered. ``kind``: expired or canceled."""
+
+    kind: str = "expired"
+
+
+Answer = Say | Fail | Drop | Raw | Hang | Left
 Maker = Callable[["Seen"], Answer]
 
 
@@ -184,6 +191,9 @@ class FakeMessages:
         self._rules: list[Rule] = []
         self._lock = threading.Lock()
         self._models: dict[str, dict | None] | None = {}
+        self.batches: dict[str, dict] = {}  # id -> batch, with its "requests"; the oldest first
+        self.batch_polls = 0  # looks at a batch before it has ended
+        self.batch_fails: list[Answer] = []  # instead of taking the next batches; Drop: it is taken, and nobody is told
 
     def __enter__(self) -> FakeMessages:
         handler = type("Handler", (_Handler,), {"fake": self})
@@ -215,7 +225,55 @@ class FakeMessages:
     def messages(self) -> list[Seen]:
         return [seen for seen in self.seen if seen.path == "/v1/messages"]
 
+    @property
+    def batched(self) -> int:
+        """Requests handed in, in all batches."""
+        return sum(len(one["requests"]) for one in self.batches.values())
+
     # from here on: of the handler
+
+    def take_batch(self, body: dict) -> dict:
+        name = f"msgbatch_{len(self.batches) + 1}"
+        self.batches[name] = {"requests": body["requests"], "polls": self.batch_polls, "at": time.time()}
+        return self.show_batch(name)
+
+    def show_batch(self, name: str) -> dict:
+        one = self.batches[name]
+        ended, many = one["polls"] <= 0, len(one["requests"])
+        stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(one["at"]))
+        return {
+            "id": name, "type": "message_batch", "processing_status": "ended" if ended else "in_progress",
+            "request_counts": {
+                "processing": 0 if ended else many, "succeeded": many if ended else 0, "errored": 0, "canceled": 0, "expired": 0,
+            },
+            "created_at": stamp, "expires_at": stamp, "ended_at": stamp if ended else None,
+            "archived_at": None, "cancel_initiated_at": None,
+            "results_url": f"{self.url}/v1/messages/batches/{name}/results" if ended else None,
+        }  # fmt: skip
+
+    def batch_results(self, name: str) -> bytes:
+        """One line a request, the last one first."""
+        one = self.batches[name]
+        if "results" not in one:
+            lines = [self._batch_result(request) for request in reversed(one["requests"])]
+            one["results"] = "".join(f"{json.dumps(line)}\n" for line in lines).encode()
+        return one["results"]
+
+    def _batch_result(self, request: dict) -> dict:
+        seen = Seen("POST", "/v1/messages", {}, request["params"], time.monotonic())
+        answer: Answer = Say()
+        with self._lock:
+            rule = next((rule for rule in reversed(self._rules) if rule.fits(seen)), None)
+            answer = answer if rule is None else rule.next(seen)
+        if isinstance(answer, Left):
+            result: dict = {"type": answer.kind}
+        elif isinstance(answer, Fail):
+            error = {"type": TYPES.get(answer.status, "api_error"), "message": answer.message}
+            result = {"type": "errored", "error": {"type": "error", "error": error, "request_id": "req_1"}}
+        else:
+            assert isinstance(answer, Say)
+            result = {"type": "succeeded", "message": _message(seen, answer, len(self.batches))}
+        return {"custom_id": request["custom_id"], "result": result}
 
     def begin(self, seen: Seen) -> Answer | None:
         """What a rule says, None without one."""
@@ -324,10 +382,35 @@ class _Handler(BaseHTTPRequestHandler):
         if seen.path == "/v1/messages/count_tokens":
             self._send(seen, 200, {"input_tokens": len(json.dumps(seen.body)) // 4})
             return None
+        if seen.path.startswith("/v1/messages/batches"):
+            return self._batch(seen)
         if seen.path.startswith("/v1/models/") and (found := self.fake.describe(seen.model)):
             self._send(seen, 200, found)
             return None
         return Fail(404, f"no such thing: {seen.path}")
+
+    def _batch(self, seen: Seen) -> Answer | None:
+        fake, name = self.fake, seen.path.removeprefix("/v1/messages/batches").strip("/")
+        if seen.method == "POST" and not name:
+            answer = fake.batch_fails.pop(0) if fake.batch_fails else None
+            if answer is None or isinstance(answer, Drop):
+                made = fake.take_batch(seen.body)
+                if answer is None:
+                    self._send(seen, 200, made)
+            return answer
+        if not name:
+            shown = [fake.show_batch(one) for one in reversed(fake.batches)]
+            self._send(seen, 200, {"data": shown, "has_more": False, "first_id": None, "last_id": None})
+        elif name.removesuffix("/results") not in fake.batches:
+            return Fail(404, "no such batch")
+        elif name.endswith("/results"):
+            self._send(
+                seen, 200, fake.batch_results(name.removesuffix("/results")), {"content-type": "application/x-jsonl"}
+            )
+        else:
+            self._send(seen, 200, fake.show_batch(name))
+            fake.batches[name]["polls"] -= 1
+        return None
 
     def _answer(self, seen: Seen, answer: Answer) -> None:
         if isinstance(answer, Hang):

@@ -11,7 +11,7 @@ from typing import NoReturn
 import click
 
 from plugin_eval_ci.cli.group import cli
-from plugin_eval_ci.errors import MeasurementError, UsageError
+from plugin_eval_ci.errors import DoneError, MeasurementError, UsageError
 
 FINE, FINDINGS, USAGE, UNMEASURED, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
@@ -77,6 +77,9 @@ def run(arguments: list[str] | None = None) -> int:
     except MeasurementError as error:
         _complain(str(error))
         return UNMEASURED
+    except DoneError as done:
+        _complain(str(done))
+        return FINE
     except BrokenPipeError:
         # The reader (head, less) went away: nothing is wrong, and the interpreter must not complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -5,7 +5,7 @@ from typing import TypedDict
 
 import click
 
-from plugin_eval_ci.cli.numbers import AMOUNT
+from plugin_eval_ci.cli.numbers import AMOUNT, Shard
 from plugin_eval_ci.commands.model_options import Asking, Rating
 
 CORPUS_DIR = click.option(
@@ -29,9 +29,22 @@ def calling(command: click.decorators.FC) -> click.decorators.FC:
             metavar="N",
             help="Of the order of runs and of resampling.",
         ),
+        click.option(
+            "--shard",
+            type=Shard(),
+            metavar="I/N",
+            help="Make the I-th of N parts of the calls, to be recorded; a last run reads all cassettes.",
+        ),
+        click.option("--wait", type=AMOUNT, metavar="SECONDS", help="Wait so long for the answers of --batch."),
+        click.option(
+            "--batch", is_flag=True, help="Hand calls in together at half the price; run again to collect the answers."
+        ),
         click.option("--record", is_flag=True, help="Write the answers that are used into the cassette."),
         click.option(
-            "--cassette", metavar="DIR", help="Recorded answers, to be committed; looked at before a model is asked."
+            "--cassette",
+            multiple=True,
+            metavar="DIR",
+            help="Recorded answers, to be committed; looked at before a model is asked. May be repeated.",
         ),
         click.option("--replay", is_flag=True, help="Only recorded answers: nothing is sent."),
         click.option("--max-cost", type=AMOUNT, metavar="USD", help="Never spend more."),
@@ -66,7 +79,10 @@ class Calls(TypedDict):
     estimate: bool
     max_cost: float | None
     replay: bool
-    cassette: str | None
+    cassette: tuple[str, ...]
+    batch: bool
+    wait: float | None
+    shard: tuple[int, int] | None
     record: bool
     seed: int
 
@@ -89,7 +105,11 @@ def of_calls(words: Calls) -> Asking:
         estimate=words["estimate"],
         max_cost=words["max_cost"],
         replay=words["replay"],
-        cassette=words["cassette"],
+        cassette=words["cassette"][0] if words["cassette"] else None,
+        more=words["cassette"][1:],
+        batch=words["batch"],
+        wait=words["wait"],
+        shard=words["shard"],
         record=words["record"],
         seed=words["seed"],
         deadline=words["deadline"],

@@ -15,3 +15,22 @@ class Number(click.FloatRange):
 
 POINTS = Number(0, 100)
 AMOUNT = Number(0, min_open=True)
+
+
+class Shard(click.ParamType[tuple[int, int]]):
+    """``I/N``: the I-th of N parts, from 1."""
+
+    name = "shard"
+
+    def convert(
+        self, value: str | tuple[int, int], param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        first, slash, many = value.partition("/")
+        if not (slash and first.isascii() and first.isdigit() and many.isascii() and many.isdigit()):
+            self.fail(f"{value!r} is not I/N, such as 1/4", param, ctx)
+        part = int(first[:9]), int(many[:9])
+        if not 1 <= part[0] <= part[1] <= 1_000:
+            self.fail(f"{value!r}: I is from 1 to N, N at most 1000", param, ctx)
+        return part

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
+import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.ask import StopError
 from plugin_eval_ci.commands.judge_file import read_judge_file
 from plugin_eval_ci.commands.model_options import Asking
 from plugin_eval_ci.commands.settings import say
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.dimensions import LAYERS, depth_named
-from plugin_eval_ci.errors import MeasurementError, UsageError
+from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.measure.asked import Asked, dimensions_of, none_asked
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.spending import Estimate, dollars
@@ -82,6 +82,12 @@ def options_of(asking: Asking, config: Config) -> Options:
         raise UsageError("--record needs --cassette DIR")
     if asking.replay and (asking.record or asking.estimate):
         raise UsageError(f"--replay and {'--record' if asking.record else '--estimate'} exclude each other")
+    if asking.record and asking.more:
+        raise UsageError("--record writes into one cassette: name one --cassette")
+    if asking.replay and (asking.batch or asking.shard):
+        raise UsageError(f"--replay and {'--batch' if asking.batch else '--shard'} exclude each other")
+    if asking.wait is not None and not asking.batch:
+        raise UsageError("--wait needs --batch")
     options = Options.from_environ(os.environ).configured(config)
     if asking.keys is not None:
         options = options._replace(key=asking.keys.key.value, token=asking.keys.token.value)
@@ -89,6 +95,10 @@ def options_of(asking: Asking, config: Config) -> Options:
         concurrency=asking.concurrency or options.concurrency,
         cassette=asking.cassette,
         record=asking.record,
+        more=asking.more,
+        batch=asking.batch,
+        wait_until=None if asking.wait is None else time.monotonic() + asking.wait,
+        shard=asking.shard,
         replay=asking.replay,
         estimate=asking.estimate,
         max_cost=asking.max_cost,
@@ -127,8 +137,6 @@ def _missing(details: Details) -> str:
 def _run(
     skill: Skill, depth: str, asking: Asking, options: Options, judged: Result | None, field: Field | None
 ) -> tuple[Asked, Estimate, bool]:
-    import asyncio
-
     from plugin_eval_ci.edges.claude import open_ask
     from plugin_eval_ci.layers import asked_of
 
@@ -142,10 +150,9 @@ def _run(
                 asked = await rated(asked, field, client.ask)
             return asked._replace(usage=client.usage()), client.stale(), client.interrupted
 
-    try:
-        return asyncio.run(main())
-    except StopError as error:
-        raise MeasurementError(str(error)) from None
+    from plugin_eval_ci.commands.running import run_asking
+
+    return run_asking(main)
 
 
 def _field(skill: Skill, asking: Asking) -> Field | None:

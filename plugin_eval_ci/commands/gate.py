@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import NamedTuple, TextIO
 
-from plugin_eval_ci.ask import Ask, Outcome, Request, StopError
+from plugin_eval_ci.ask import Ask, Outcome, Request
 from plugin_eval_ci.commands import gate_file
 from plugin_eval_ci.commands.asking import in_words, options_of
 from plugin_eval_ci.commands.gate_sides import Sides, sides_of
 from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.running import run_asking
 from plugin_eval_ci.commands.settings import colored, read_config, say
 from plugin_eval_ci.edges.claude import Client, Options, hindrance, open_ask
 from plugin_eval_ci.errors import MeasurementError, UsageError
@@ -54,6 +54,8 @@ def checked(typed: Typed) -> Typed:
         raise UsageError("--base-result needs --base REF, which says what the base is")
     if typed.base_result is not None and typed.plan.early:
         raise UsageError("--early-stop and --base-result exclude each other: the base is there already")
+    if typed.asking.batch and typed.plan.early:
+        raise UsageError("--early-stop and --batch exclude each other: a batch is handed in as a whole")
     return typed
 
 
@@ -187,10 +189,7 @@ def _run(work: _Work, typed: Typed, options: Options, stored: gate_file.Stored |
 
     if not work.tried:
         return _Done({})
-    try:
-        return asyncio.run(main())
-    except StopError as error:
-        raise MeasurementError(str(error)) from None
+    return run_asking(main)
 
 
 def _base(client: Client, typed: Typed, stored: gate_file.Stored | None) -> Base | None:

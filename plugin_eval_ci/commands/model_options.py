@@ -33,6 +33,10 @@ class Asking(NamedTuple):
     max_cost: float | None = None
     replay: bool = False
     cassette: str | None = None
+    more: tuple[str, ...] = ()  # further cassettes, which are only read
+    batch: bool = False
+    wait: float | None = None  # seconds, for the answers of a batch
+    shard: tuple[int, int] | None = None
     record: bool = False
     seed: int = 0
     deadline: float | None = None

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import NamedTuple
 
-from plugin_eval_ci.ask import StopError
 from plugin_eval_ci.commands.asking import in_words, options_of
 from plugin_eval_ci.commands.model_options import Asking
 from plugin_eval_ci.commands.rating import contender_of
+from plugin_eval_ci.commands.running import run_asking
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.edges.claude import Options, hindrance, open_ask
-from plugin_eval_ci.errors import MeasurementError
 from plugin_eval_ci.measure.measurement import Unmeasured
 from plugin_eval_ci.measure.rating import PAIR_TASKS, Paired, pair
 from plugin_eval_ci.model import Skill
@@ -52,7 +50,4 @@ def _run(first: Skill, second: Skill, options: Options) -> tuple[Paired | Unmeas
             client.expect(2 + 8 * PAIR_TASKS)
             return await pair(a, b, client.ask), client.stale(), client.interrupted
 
-    try:
-        return asyncio.run(main())
-    except StopError as error:
-        raise MeasurementError(str(error)) from None
+    return run_asking(main)

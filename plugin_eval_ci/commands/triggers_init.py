@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from typing import TYPE_CHECKING, TextIO
 
-from plugin_eval_ci.ask import Ask, Failure, StopError
+from plugin_eval_ci.ask import Ask, Failure
 from plugin_eval_ci.commands.asking import in_words, options_of
 from plugin_eval_ci.commands.day import day_of
 from plugin_eval_ci.commands.model_options import Asking
@@ -73,10 +72,9 @@ def _asked(
             drafts = [await _drafted(target, client.ask, day, asking.seed) for target in wanted]
             return drafts, client.stale(), client.interrupted
 
-    try:
-        return asyncio.run(main())
-    except StopError as error:
-        raise MeasurementError(str(error)) from None
+    from plugin_eval_ci.commands.running import run_asking
+
+    return run_asking(main)
 
 
 async def _drafted(target: Target, ask: Ask, day: str, seed: int) -> Labels | Failure:

@@ -343,3 +343,76 @@ def test_markdown_and_annotations(shop: Shop) -> None:
 )
 def test_wrong_usage(shop: Shop, words: tuple[str, ...]) -> None:
     assert shop.gate(*words)[0] == 2
+
+
+def lone(shop: Shop) -> None:
+    """Every trial begins by looking around, so each has a second turn."""
+
+    def answer(seen: Seen) -> Say:
+        return Say("", calls=[("Bash", {"command": "ls"})]) if seen.turn == 0 else subject()(seen)
+
+    shop.fake.on(answer)
+
+
+def test_a_gate_in_batches_needs_a_run_for_each_turn_and_says_the_same(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    lone(shop)
+    shop.describe(VAGUE)
+    alone = shop.json(*RUN)[1]
+    paid, cost = shop.fake.calls, alone["model_usage"]["cost_usd"]
+    monkeypatch.setenv("PLUGIN_EVAL_CACHE", str(tmp_path / "another"))
+    for turn in range(2):
+        code, out, err = shop.gate(*RUN, "--batch")
+        assert (code, out) == (3, "") and "submitted 208 requests" in err, turn
+    code, found = shop.json(*RUN, "--batch")
+    assert code == 1 and found["skills"] == alone["skills"]
+    assert (shop.fake.batched, shop.fake.calls) == (paid, paid) == (416, 416)
+    again = shop.json(*RUN, "--batch")[1]
+    assert again["skills"] == alone["skills"] and shop.fake.batched == 416
+    assert found["model_usage"]["cost_usd"] < cost
+
+
+def test_a_gate_that_waits_for_its_batches(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plugin_eval_ci.edges.claude.batches._POLL", (0.01, 0.02))
+    lone(shop)
+    shop.fake.batch_polls = 2
+    shop.describe(VAGUE)
+    code, found = shop.json(*RUN, "--batch", "--wait", "60")
+    assert code == 1 and len(shop.fake.batches) == 2 and found["verdict"] == "regression"
+
+
+def test_shards_of_a_gate_say_together_what_one_run_says(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    lone(shop)
+    shop.describe(VAGUE)
+    whole = shop.json(*RUN)[1]
+    paid = shop.fake.calls
+    folders: list[str] = []
+    for part in ("1/2", "2/2"):
+        monkeypatch.setenv("PLUGIN_EVAL_CACHE", str(tmp_path / part.replace("/", "-")))
+        folders += ["--cassette", str(tmp_path / f"cassette-{part[0]}")]
+        code, out, err = shop.gate(*RUN, "--shard", part, *folders[-2:], "--record")
+        assert (code, out) == (0, "") and f"shard {part}: " in err
+    assert shop.fake.calls == 2 * paid
+    code, found = shop.json(*RUN, *folders, "--replay")
+    assert code == 1 and found["skills"] == whole["skills"] and shop.fake.calls == 2 * paid
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--wait", "3"),
+        ("--batch", "--replay"),
+        ("--shard", "0/2"),
+        ("--shard", "3/2"),
+        ("--shard", "two"),
+        ("--batch", "--early-stop"),
+        ("--cassette", "a", "--cassette", "b", "--record"),
+    ],
+    ids=str,
+)
+def test_wrong_usage_of_batches_and_shards(shop: Shop, words: tuple[str, ...]) -> None:
+    shop.describe(VAGUE)
+    assert shop.gate(*RUN, *words)[0] == 2

@@ -10,7 +10,9 @@
 The only place that knows the vendor's SDK, which is loaded when the first call is sent and not before.
 """
 
+from plugin_eval_ci.edges.claude.batches import CollectedError as CollectedError
 from plugin_eval_ci.edges.claude.client import Client as Client
 from plugin_eval_ci.edges.claude.client import open_ask as open_ask
 from plugin_eval_ci.edges.claude.options import Options as Options
 from plugin_eval_ci.edges.claude.options import hindrance as hindrance
+from plugin_eval_ci.edges.claude.sharding import ShardedError as ShardedError

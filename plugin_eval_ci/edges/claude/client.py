@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
 
-from plugin_eval_ci.accounts import Forecast
+from plugin_eval_ci.accounts import Forecast, most
 from plugin_eval_ci.ask import Failure, Outcome, Request, StopError
+from plugin_eval_ci.edges.claude.batches import AWAITED, GATHERED, Batches
 from plugin_eval_ci.edges.claude.invented import made_reply
 from plugin_eval_ci.edges.claude.options import Options, hindrance
-from plugin_eval_ci.edges.claude.payload import prefix_of, room_of
+from plugin_eval_ci.edges.claude.payload import body_of, prefix_of, room_of
 from plugin_eval_ci.edges.claude.progress import Progress
 from plugin_eval_ci.edges.claude.sender import Sender
-from plugin_eval_ci.edges.claude.store import Store
+from plugin_eval_ci.edges.claude.sharding import is_mine, sharded
+from plugin_eval_ci.edges.claude.signals import polite
+from plugin_eval_ci.edges.claude.store import Store, batch_folder
 from plugin_eval_ci.profiles.models import table
 from plugin_eval_ci.recorded import Cell, cell_of
-from plugin_eval_ci.spending import Estimate, Spent
+from plugin_eval_ci.spending import Estimate, Spent, halved
 
 _SYNC_EVERY = 0.5  # seconds: a killed process loses nothing, a machine without power at most this much
 _PATIENCE = 30.0  # seconds that calls under way are waited for at the end: they are paid for
@@ -36,13 +39,20 @@ class Client:
         self._progress = Progress() if options.progress else None
         self._under_way: dict[str, asyncio.Task[Outcome]] = {}
         self._syncing: asyncio.Task[None] | None = None
+        self._elsewhere = 0  # calls of other shards
+        self._batches = Batches(options, batch_folder(options)) if options.batch and options.sends else None
 
     async def ask(self, request: Request, sample: int) -> Outcome:
         """The outcome of a sample of a request. Raises ``StopError`` when no call can succeed."""
         cell = cell_of(request, table().name_of(request.model, self.options.models), sample)
         outcome = self._recorded(cell, request)
+        if outcome is None and not is_mine(self.options.shard, cell, request):
+            self._elsewhere += 1
+            return Failure("not_recorded", "another shard makes this call")
         if outcome is None and not self.options.sends:
             outcome = self._unsent(cell, request)
+        if outcome is None and self._batches is not None:
+            outcome = await self._batched(cell, request, self._batches)
         if outcome is None:
             task = self._under_way.get(cell.key)
             if task is None:
@@ -66,6 +76,18 @@ class Client:
         """What has no recorded answer in a replay, or would be sent by an estimate, and about what it would cost."""
         return self._forecast.estimate()
 
+    async def begin(self) -> None:
+        """Collect what batches have brought since the last run."""
+        if self._batches is not None:
+            await self._batches.begin()
+
+    async def end(self) -> None:
+        """Hand in what was gathered. Raises ``StopError`` where the run has no result yet, and says what is next."""
+        if self._batches is not None and not self.interrupted:
+            await self._batches.end()
+        if self.options.shard is not None and self._elsewhere and self.options.sends and not self.interrupted:
+            raise sharded(self.options.shard, self.usage(), self._elsewhere)
+
     def stop(self, why: str) -> None:
         """Send nothing more; calls under way are waited for and kept."""
         self._sender.end(Failure("cancelled", f"not sent: {why}"))
@@ -88,6 +110,8 @@ class Client:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         await self._sender.close()
+        if self._batches is not None:
+            await self._batches.close()
         if self._syncing is not None:
             self._syncing.cancel()
             await asyncio.gather(self._syncing, return_exceptions=True)
@@ -108,6 +132,29 @@ class Client:
         finally:
             del self._under_way[cell.key]
 
+    async def _batched(self, cell: Cell, request: Request, batches: Batches) -> Outcome:
+        """What a batch brought, or that it is handed in with the next."""
+        if over := self._sender.over():
+            return over
+        model = await self._sender.model(cell.model)
+        price = halved(model.price)
+        outcome = batches.answer(cell.key, request) or batches.handed_in(cell.key)
+        if outcome in (AWAITED, GATHERED):
+            return outcome
+        if outcome is None:
+            if self._sender.budget.reserve(most(request, price, room_of(request, model))) != "yes":
+                return Failure(
+                    "budget", f"not handed in: it could have gone over the cap of ${self.options.max_cost:g}"
+                )
+            body = body_of(request, model)
+            return batches.gather(cell.key, body, len(json.dumps(body)))
+        if self._store.holds(cell, request):
+            self._sender.tally.recorded(cell.model)
+        else:
+            self._sender.tally.paid(cell.model, outcome.usage, price)
+            self._store.keep(cell, outcome)
+        return outcome
+
     async def _sync(self) -> None:
         await asyncio.sleep(_SYNC_EVERY)
         await asyncio.to_thread(self._store.sync)
@@ -121,7 +168,8 @@ class Client:
 
     def _unsent(self, cell: Cell, request: Request) -> Outcome:
         model = table().model(cell.model, self.options.rates)
-        self._forecast.missing(request, cell.model, room_of(request, model), model.price, prefix_of(request, model))
+        price = halved(model.price) if self.options.batch else model.price
+        self._forecast.missing(request, cell.model, room_of(request, model), price, prefix_of(request, model))
         if self.options.replay:
             return Failure("not_recorded", "there is no recorded answer")
         self._invented += not request.turns
@@ -135,34 +183,12 @@ async def open_ask(options: Options) -> AsyncIterator[Client]:
         raise StopError(why)
     client = Client(options)
     try:
-        with _polite(client) if options.signals else nullcontext():
+        with polite(client.interrupt) if options.signals else nullcontext():
+            await client.begin()
             yield client
+            await client.end()
     finally:
         await client.close()
-
-
-@contextmanager
-def _polite(client: Client) -> Iterator[None]:
-    """The first Ctrl-C or SIGTERM stops the sending, the second ends the process as it always does."""
-    loop = asyncio.get_running_loop()
-    numbers = (signal.SIGINT, signal.SIGTERM)
-
-    def restore() -> None:
-        for number in numbers:
-            with suppress(NotImplementedError, RuntimeError, ValueError):
-                loop.remove_signal_handler(number)
-
-    def first() -> None:
-        restore()
-        client.interrupt()
-
-    for number in numbers:
-        with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows, or not the main thread
-            loop.add_signal_handler(number, first)
-    try:
-        yield
-    finally:
-        restore()
 
 
 def _looked_at(task: asyncio.Task[Outcome]) -> None:

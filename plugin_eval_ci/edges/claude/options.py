@@ -31,6 +31,10 @@ class Options(NamedTuple):
     models: tuple[tuple[str, str], ...] = ()
     rates: tuple[tuple[str, Rate], ...] = ()  # prices of models by name, in place of the table's
     progress: bool = False  # on standard error
+    batch: bool = False  # hand calls in together, at half the price, and collect the answers later
+    wait_until: float | None = None  # for the answers of a batch, on the monotonic clock
+    shard: tuple[int, int] | None = None  # I of N: only these calls are made
+    more: tuple[str, ...] = ()  # further folders of recorded answers, to be read
     signals: bool = False  # the first Ctrl-C or SIGTERM stops politely
 
     def __repr__(self) -> str:

@@ -51,6 +51,16 @@ class Sender:
         self._queue.close()
         self._settled.set()
 
+    async def model(self, name: str) -> Model:
+        """What a model accepts and costs. Raises ``StopError`` for one that is gone, or whose cost cannot be held below the cap."""
+        model = await self._service.model(name)
+        if self._options.max_cost is not None and model.price is None:
+            raise StopError(
+                f"the price of {model.name!r} is not known, so no cap can be held: give it with `prices:` in .plugin-eval.yaml, "
+                "or leave --max-cost out"
+            )
+        return model
+
     def over(self) -> Failure | None:
         """Why nothing is sent any more, None while that is not so. Raises the ``StopError`` that ended it."""
         if isinstance(self._ended, StopError):
@@ -80,12 +90,7 @@ class Sender:
     async def _first_or_after(self, cell: Cell, request: Request) -> Outcome:
         if over := self.over():
             return over
-        model = await self._service.model(cell.model)
-        if self._options.max_cost is not None and model.price is None:
-            raise StopError(
-                f"the price of {model.name!r} is not known, so no cap can be held: give it with `prices:` in .plugin-eval.yaml, "
-                "or leave --max-cost out"
-            )
+        model = await self.model(cell.model)
         shared = prefix_of(request, model)
         prefix = None if shared is None else shared[0]
         is_first = await self._gate.enter(prefix)

@@ -69,6 +69,11 @@ class Service:
             return _or_stop(meaning(error, self._options, model))
         return _message(received, time.monotonic() - started)
 
+    @property
+    def sdk(self) -> AsyncAnthropic:
+        """The vendor's client. Raises ``StopError`` without the package."""
+        return self._client()
+
     async def close(self) -> None:
         """Close the connections."""
         for task in self._models.values():
@@ -139,6 +144,13 @@ def outcome_of(request: Request, message: Message) -> Outcome:
     if isinstance(data, str):
         return Failure("malformed", data, message.usage)
     return Reply(message.text, data, message.usage, message.model, message.seconds, cut=cut, calls=calls, blocks=blocks)
+
+
+def message_of(said: object) -> Message | Failure:
+    """A message that was kept as JSON."""
+    from anthropic.types import Message as Received
+
+    return _message(Received.construct(**said), 0.0) if isinstance(said, dict) else NO_MESSAGE
 
 
 def _message(received: object, seconds: float) -> Message | Failure:

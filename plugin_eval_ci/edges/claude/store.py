@@ -24,18 +24,25 @@ class Store:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._cassette = None if options.cassette is None else _ledger(os.path.join(options.cassette, _FILE))
+        self._more = [_ledger(os.path.join(folder, _FILE)) for folder in options.more]
         alone = options.replay and options.cassette is not None
         self._cache = None if options.cache is None or alone else _ledger(_cache_file(options.cache, options.base_url))
 
     def find(self, cell: Cell, request: Request) -> Outcome | None:
         """What is recorded."""
-        for ledger in (self._cassette, self._cache):
+        for ledger in (self._cassette, *self._more, self._cache):
             found = None if ledger is None else ledger.get(cell, request)
             if found is not None and (isinstance(found, Reply) or not self._options.sends):
                 if ledger is self._cache and self._options.record:
                     self._add(self._cassette, cell, found)
                 return found
         return None
+
+    def holds(self, cell: Cell, request: Request) -> bool:
+        """Whether anything is recorded, an answer or what the model did instead."""
+        return any(
+            ledger is not None and ledger.get(cell, request) is not None for ledger in (self._cassette, self._cache)
+        )
 
     def keep(self, cell: Cell, outcome: Outcome) -> None:
         """Store an answer before anybody sees it; what was only an outage is not stored. Raises ``StopError`` where that fails."""
@@ -53,8 +60,9 @@ class Store:
 
     def close(self) -> None:
         """Give the files back; a cassette that was written to is put in order."""
-        if self._cache is not None:
-            self._cache.close()
+        for ledger in (*self._more, self._cache):
+            if ledger is not None:
+                ledger.close()
         if self._cassette is not None:
             if self._options.record:
                 self._cassette.tidy()
@@ -88,6 +96,13 @@ def _ledger(file: str) -> Ledger:
         return Ledger(file)
     except OSError as error:
         raise StopError(f"answers cannot be read from {file}: {error.strerror}") from None
+
+
+def batch_folder(options: Options) -> str:
+    """Where batches are written down. Raises ``StopError`` without a cache."""
+    if options.cache is None:
+        raise StopError("a batch needs a cache of answers, to be collected into")
+    return _cache_file(options.cache, options.base_url).removesuffix(".jsonl") + ".batches"
 
 
 def _cache_file(folder: str, base_url: str) -> str:

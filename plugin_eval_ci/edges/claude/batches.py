@@ -1,0 +1,191 @@
+"""Many calls handed in at once, at half the price: what is not recorded is gathered, submitted when the run ends, collected by a later one.
+
+A run in this way asks its whole way through without an answer it does not have; whatever needs such an answer first (the next turn of a
+conversation, a prompt that is to be drafted) is asked by the run that has it, in the next batch.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterable
+from typing import TYPE_CHECKING, cast
+
+from plugin_eval_ci.ask import Failure, Json, Outcome, Request, StopError
+from plugin_eval_ci.edges.claude.batch_files import Batch, Files, Gathered, batch_of, parts_of
+from plugin_eval_ci.edges.claude.options import Options
+from plugin_eval_ci.edges.claude.refusals import meaning
+from plugin_eval_ci.edges.claude.service import Service, message_of, outcome_of
+
+if TYPE_CHECKING:
+    from anthropic.types.messages import MessageBatch
+    from anthropic.types.messages.batch_create_params import Request as Params
+
+_POLL = (1.0, 30.0)  # seconds between two looks: at first, at most
+_SKEW = 120.0  # seconds that two clocks may be apart
+AWAITED = Failure("not_recorded", "it is in a batch that has no answers yet")
+GATHERED = Failure("not_recorded", "it goes into the next batch")
+
+
+class CollectedError(StopError):
+    """Answers came while the run waited for them: begun again it goes further."""
+
+
+class Batches:
+    """Those of one run. ``begin`` before the first question, ``end`` after the last."""
+
+    def __init__(self, options: Options, folder: str) -> None:
+        self._options = options
+        self._files = Files(folder)
+        self._service = Service(options, lambda: None)
+        self._gathered: dict[str, Gathered] = {}
+        self._open: dict[str, Batch] = {}  # by key of a cell
+        self._awaited = 0
+
+    async def begin(self) -> None:
+        """Collect what is ready, and find again what was submitted by a process that ended before it could write that down."""
+        for batch in self._files.under_way():
+            found = batch if batch.id else await self._found_again(batch)
+            if found is None:
+                self._files.done(batch)
+            elif not await self._collected(found):
+                self._open |= dict.fromkeys(found.keys, found)
+
+    def answer(self, key: str, request: Request) -> Outcome | None:
+        """What came of a cell, as an outcome of its request; None when nothing did."""
+        result = self._files.result(key)
+        if result is None:
+            return None
+        if result.get("type") == "errored":
+            return Failure("bad_request", f"the service does not take this request ({result.get('said', '')})")
+        message = message_of(result.get("message"))
+        return message if isinstance(message, Failure) else outcome_of(request, message)
+
+    def gather(self, key: str, body: dict[str, object], size: int) -> Failure:
+        """Put a cell into the next batch."""
+        self._gathered.setdefault(key, Gathered(key, body, size))
+        return GATHERED
+
+    def handed_in(self, key: str) -> Failure | None:
+        """Why a cell need not be gathered: it is in a batch already, or in the next."""
+        if key in self._open:
+            self._awaited += 1
+            return AWAITED
+        return GATHERED if key in self._gathered else None
+
+    async def end(self) -> None:
+        """Submit what was gathered. Raises ``StopError`` with what is to be done next, ``CollectedError`` when answers were waited for."""
+        submitted = 0
+        for part in parts_of(self._gathered.values()):
+            batch = await self._submitted(part)
+            self._open |= dict.fromkeys(batch.keys, batch)
+            submitted += len(part)
+        if not submitted and not self._awaited:
+            return
+        if self._options.wait_until is not None and await self._waited(self._options.wait_until):
+            raise CollectedError("answers of a batch have come: run the same command again")
+        waiting = f"submitted {submitted:,} requests as a batch" if submitted else "no new request was submitted"
+        open_ones = f"{len(self._open):,} are not answered yet"
+        raise StopError(f"{waiting}; {open_ones}: run the same command again to collect (most take less than an hour)")
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._service.close()
+
+    async def _submitted(self, part: list[Gathered]) -> Batch:
+        batch = batch_of(one.key for one in part)
+        self._files.write(batch)
+        requests = [{"custom_id": one.key, "params": one.body} for one in part]
+        # Not tried again by the SDK: a try whose answer was lost may have been taken, and the next would be paid for as well.
+        client = self._service.sdk.with_options(max_retries=0, timeout=max(600.0, self._options.timeout))
+        try:
+            made = await client.messages.batches.create(requests=cast("Iterable[Params]", requests))
+        except Exception as error:
+            raise self._not_taken(error, batch) from None
+        known = batch._replace(id=made.id)
+        self._files.write(known)
+        return known
+
+    def _not_taken(self, error: Exception, batch: Batch) -> StopError:
+        said = meaning(error, self._options, "")
+        status = getattr(error, "status_code", None)
+        if isinstance(status, int):  # it was refused: nothing is under way
+            self._files.done(batch)
+        if status in (404, 405, 501):
+            return StopError("this server takes no batches: leave --batch out")
+        if isinstance(said, StopError):
+            return said
+        return StopError(f"the batch was not submitted, as far as is known; run the same command again: {said.reason}")
+
+    async def _found_again(self, batch: Batch) -> Batch | None:
+        """A batch that may have been submitted: one of that time and size that nobody else here knows."""
+        known = {one.id for one in self._files.under_way()}
+        async for made in self._listed():
+            counts = made.request_counts
+            many = counts.processing + counts.succeeded + counts.errored + counts.canceled + counts.expired
+            since = made.created_at.timestamp()
+            if since < batch.since - _SKEW:
+                break  # the newest come first
+            if made.id not in known and many == len(batch.keys):
+                found = batch._replace(id=made.id)
+                self._files.write(found)
+                return found
+        return None
+
+    async def _listed(self) -> AsyncIterator[MessageBatch]:
+        try:
+            async for made in self._service.sdk.messages.batches.list(limit=100):
+                yield made
+        except Exception as error:
+            raise self._stopped(error) from None
+
+    async def _collected(self, batch: Batch) -> bool:
+        """Whether it has ended; then what came of it is kept, and what came to nothing can be handed in anew."""
+        try:
+            made = await self._service.sdk.messages.batches.retrieve(batch.id)
+            if made.processing_status != "ended":
+                return False
+            results: dict[str, Json] = {}
+            async for one in await self._service.sdk.messages.batches.results(batch.id):
+                if (kept := _kept(one.result)) is not None:
+                    results[one.custom_id] = kept
+        except Exception as error:
+            if getattr(error, "status_code", None) == 404:
+                self._files.done(batch)  # results are gone after 29 days
+                return True
+            raise self._stopped(error) from None
+        mine = {key: result for key, result in results.items() if key in set(batch.keys)}
+        self._files.keep(mine)
+        self._files.done(batch)
+        return True
+
+    async def _waited(self, ends: float) -> bool:
+        """Whether any of the open batches ended in time."""
+        pause = _POLL[0]
+        while True:
+            for batch in set(self._open.values()):
+                if await self._collected(batch):
+                    return True
+            left = ends - time.monotonic()
+            if left <= 0:
+                return False
+            await asyncio.sleep(min(pause, left))
+            pause = min(_POLL[1], pause * 1.5)
+
+    def _stopped(self, error: Exception) -> StopError:
+        said = meaning(error, self._options, "")
+        return said if isinstance(said, StopError) else StopError(f"the batches cannot be collected now: {said.reason}")
+
+
+def _kept(result: object) -> Json | None:
+    """A message, or an error that another try cannot mend; None for what may be handed in anew."""
+    kind = getattr(result, "type", "")
+    if kind == "succeeded":
+        message = getattr(result, "message", None)
+        return (
+            None if message is None else {"type": kind, "message": message.model_dump(mode="json", exclude_unset=True)}
+        )
+    error = getattr(getattr(result, "error", None), "error", None)
+    if kind == "errored" and getattr(error, "type", "") == "invalid_request_error":
+        return {"type": kind, "said": str(getattr(error, "message", ""))[:200]}
+    return None
