@@ -272,7 +272,7 @@ class FakeMessages:
             result = {"type": "errored", "error": {"type": "error", "error": error, "request_id": "req_1"}}
         else:
             assert isinstance(answer, Say)
-            result = {"type": "succeeded", "message": _message(seen, answer, len(self.batches))}
+            result = {"type": "succeeded", "message": _message(seen, answer, self.number(), self.bill(seen))}
         return {"custom_id": request["custom_id"], "result": result}
 
     def begin(self, seen: Seen) -> Answer | None:

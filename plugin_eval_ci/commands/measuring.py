@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.ask import StopError
 from plugin_eval_ci.commands.asking import in_words, notes_of, options_of
 from plugin_eval_ci.commands.day import day_of
 from plugin_eval_ci.commands.judge_file import read_judge_file
 from plugin_eval_ci.commands.model_options import Asking, Trials
 from plugin_eval_ci.commands.settings import config_of, read_config, say
 from plugin_eval_ci.commands.siblings import beside
-from plugin_eval_ci.errors import MeasurementError, UsageError
+from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.measure.asked import Asked, none_asked
 from plugin_eval_ci.measure.trialled import Confusion
@@ -98,8 +97,7 @@ def _plan(asking: Asking, date: str | None, target: Skill | Plugin) -> Plan:
 
 
 def _run(fields: tuple[Field, ...], plan: Plan, client: Client) -> Run:
-    import asyncio
-
+    from plugin_eval_ci.commands.running import run_asking
     from plugin_eval_ci.edges.claude import open_ask
 
     async def main() -> Run:
@@ -109,10 +107,7 @@ def _run(fields: tuple[Field, ...], plan: Plan, client: Client) -> Run:
                 asked |= await measure(field, plan, asking.ask)
             return Run(asked, asking.usage(), asking.stale(), asking.interrupted)
 
-    try:
-        return asyncio.run(main())
-    except StopError as error:
-        raise MeasurementError(str(error)) from None
+    return run_asking(main)
 
 
 def _say(asked: dict[str, Asked], several: bool) -> None:
