@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+from collections.abc import Sequence
 
 import pytest
 
+from plugin_eval_ci.ask import Ask, Outcome, Request
+from plugin_eval_ci.trials.catalogue import Catalogue
 from plugin_eval_ci.trials.gate import Decision, accuracies, decide, paired, several, verdict_of
-from plugin_eval_ci.trials.values import Prompt, Result, Trial
+from plugin_eval_ci.trials.gating import Plan, judged, tried
+from plugin_eval_ci.trials.sides import Pair
+from plugin_eval_ci.trials.values import Labels, Prompt, Result, Settings, Trial
 
 ORDER = ("regression", "inconclusive", "fine")
 
@@ -132,3 +138,57 @@ def test_a_prompt_that_one_side_lost_to_an_outage_is_left_out_of_both() -> None:
     head = [trial(1, 0, "chose", ("a",), family="f"), trial(2, 0, "infra_error", family="f")]
     one, other = paired(base, head)
     assert accuracies(one, "a") == accuracies(other, "a") == {"a/f": 1.0}
+
+
+SETTINGS = Settings(runs=3)
+
+
+class Simulated:
+    """Clusters whose true rates are drawn; ``tried`` asks it in place of a model, so no list is needed."""
+
+    def __init__(self, seed: int, drop: float, count: int = 60) -> None:
+        self._draw = random.Random(seed)
+        self._rates = {f"p{number}": self._draw.betavariate(2.7, 0.3) for number in range(count)}
+        self.drop, self.asked = drop, 0
+        prompts = tuple(Prompt(name, "text", "a", ("a",)) for name in self._rates)
+        self.labels = Labels("a", "f", "d", prompts)
+
+    def trials(self, prompts: Sequence[Prompt], drop: float) -> tuple[Trial, ...]:
+        self.asked += 3 * len(prompts)
+        right = [
+            (one, run, self._draw.random() < self._rates[one.id] * (1 - drop)) for one in prompts for run in range(3)
+        ]
+        return tuple(Trial(one, run, "chose" if yes else "answered", ("a",) if yes else ()) for one, run, yes in right)
+
+    async def base(self, _: Pair, prompts: Sequence[Prompt]) -> tuple[Trial, ...]:
+        return self.trials(prompts, 0.0)
+
+    async def run(self, _: Catalogue, prompts: Sequence[Prompt], __: Settings, ___: Ask) -> tuple[Trial, ...]:
+        return self.trials(prompts, self.drop)
+
+
+async def nobody(_: Request, __: int) -> Outcome:
+    raise AssertionError("nothing is asked")
+
+
+def decided_early(seed: int, drop: float) -> tuple[str, int]:
+    """The verdict with early stop, and the trials that were made."""
+    nothing = Catalogue((), (), (), ())
+    one = Simulated(seed, drop)
+    pair = Pair("x", (), {}, nothing, nothing, {"a": "a"}, (), ())
+    plan = Plan(early=True)
+    settings = SETTINGS._replace(seed=seed)
+    done = asyncio.run(tried(pair, [one.labels], settings, one.base, (one.run, nobody), plan))
+    return judged("a", done, plan).verdict, one.asked
+
+
+def test_looking_early_raises_no_more_false_alarms_than_promised() -> None:
+    verdicts = [decided_early(seed, 0.0)[0] for seed in range(200)]
+    assert verdicts.count("regression") <= 0.05 * 200 + 3 * (0.05 * 0.95 * 200) ** 0.5
+    assert "fine" in verdicts
+
+
+def test_looking_early_saves_trials_where_much_is_lost() -> None:
+    found = [decided_early(seed, 0.6) for seed in range(30)]
+    assert {verdict for verdict, _ in found} == {"regression"}
+    assert sum(asked for _, asked in found) < 0.6 * 30 * 2 * 3 * 60

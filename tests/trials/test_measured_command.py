@@ -212,3 +212,33 @@ def test_the_recorder_knows_every_skill_of_the_example():
         sys.path[:] = before
     habits, tasks = module.material(ROOT / "examples" / "measured")
     assert len(habits) == 5 * 16 + 8 and len(tasks) == 5 * 6 + 3
+
+
+def test_in_batches_the_trials_say_what_they_say_alone(run, monkeypatch, tmp_path):
+    """Whatever waits for an answer first is asked by the next run, until nothing is missing."""
+    monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    words = (SKILL, "--output", "json", "--no-help", "--no-controls")
+    with FakeMessages(KEY) as fake:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
+        fake.on(
+            lambda seen: (
+                Say("", calls=[("Read", {"path": "x"})]) if seen.turn == 0 and "a" in seen.asked[-9:] else Say()
+            )
+        )
+        alone = valid(run(*words)[1])
+        monkeypatch.setenv("PLUGIN_EVAL_CACHE", str(tmp_path / "batches"))
+        paid, said = fake.calls, []
+        for _ in range(6):
+            code, out, err = run(*words, "--batch")
+            if "submitted" not in err:
+                break
+            assert (code, out) == (3, "")
+            said.append(err)
+        assert 2 <= len(said) <= 4 and fake.calls == paid
+        batched = valid(out)
+
+    def trials(document: dict) -> dict:
+        return next(layer for layer in document["layers"] if layer["layer"] == "trials")
+
+    assert trials(batched) == trials(alone)
+    assert batched["model_usage"]["cost_usd"] > 0
