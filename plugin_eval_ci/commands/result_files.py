@@ -30,9 +30,8 @@ def results_in(files: Sequence[str]) -> tuple[Result, ...]:
                 raise DamagedError(f"more than {_MOST_BYTES:,} bytes")
             document = as_object(json.loads(content), "the file")
             if "targets" not in document and document.get("kind") in ("plugin", "agent"):
-                say(
-                    f"{file}: left out, for it is the score of {'a plugin' if document['kind'] == 'plugin' else 'an agent'}; only skills are labelled"
-                )
+                kind = "a plugin" if document["kind"] == "plugin" else "an agent"
+                say(f"{file}: left out, for it is the score of {kind}; only skills are labelled")
                 continue
             found += list(_results(document, os.path.dirname(os.path.abspath(file))))
         except (OSError, ValueError, RecursionError, DamagedError) as error:
