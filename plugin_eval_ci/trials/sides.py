@@ -84,7 +84,7 @@ def pairs_of(base: Side, head: Side, renamed: Mapping[str, str], settings: Setti
         then = {skill.source.path: paths.get(renamed.get(skill.source.path, skill.source.path)) for skill in skills}
         _by_name(then, skills, before.get(place, ()))
         known = {skill.source.path for skill in then.values() if skill is not None}
-        left = [one for one in before.get(place, ()) if one.source.path not in known and not _moved(one, renamed)]
+        left = [one for one in before.get(place, ()) if one.source.path not in known]
         found.append(_pair(place, skills, [*(one for one in then.values() if one), *left], then, base, head, settings))
     return tuple(found)
 
@@ -130,7 +130,3 @@ def _by_name(then: dict[str, Skill | None], skills: Sequence[Skill], before: Seq
     for skill in skills:
         if then[skill.source.path] is None and skill.name in left:
             then[skill.source.path] = left.pop(skill.name)
-
-
-def _moved(skill: Skill, renamed: Mapping[str, str]) -> bool:
-    return skill.source.path in renamed.values()

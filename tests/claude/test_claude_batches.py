@@ -155,6 +155,15 @@ def test_a_refusal_is_an_outcome_and_paid_once(options: Options, fake: FakeMessa
     assert again.texts[3] == "refusal" and (again.spent.calls, again.spent.recorded, fake.batched) == (0, 5, 5)
 
 
+def test_results_on_disk_hold_no_key_and_are_for_their_owner(options: Options, fake: FakeMessages) -> None:
+    fake.on(Say(f"your key is {options.key}"))
+    run(options)
+    ran = run(options)
+    assert ran.texts == ["your key is ***"] * 5
+    (file,) = Path(options.cache).rglob("results.jsonl")
+    assert options.key not in file.read_text() and file.stat().st_mode & 0o077 == 0
+
+
 def test_waiting_goes_on_when_answers_come(options: Options, fake: FakeMessages, monkeypatch) -> None:
     monkeypatch.setattr("plugin_eval_ci.edges.claude.batches._POLL", (0.01, 0.02))
     echo(fake)

@@ -222,6 +222,20 @@ def test_a_renamed_skill_is_compared_with_what_it_was(shop: Shop) -> None:
     assert found["skills"][0]["change"] == "renamed" and found["fields"][0]["gone"] == []
 
 
+def test_a_skill_that_moves_to_another_plugin_is_gone_from_the_first(shop: Shop) -> None:
+    shop.write("other/.claude-plugin/plugin.json", '{"name": "other"}')
+    shop.write("other/skills/pack/SKILL.md", skill("pack", "Packs parcels. Use to pack."))
+    shop.commit()
+    (shop.root / "shop/skills/tally").rename(shop.root / "other/skills/tally")
+    git(shop.root, "add", "-A")
+    _, found = shop.json(*RUN)
+    fields = {one["place"]: one for one in found["fields"]}
+    assert fields["shop"]["changed"] and fields["shop"]["gone"] == ["shop:tally"] and fields["other"]["gone"] == []
+    assert {row["skill"]: row["change"] for row in found["skills"]} == {
+        "other:pack": "sibling", "other:tally": "renamed", "shop:label-print": "sibling",
+    }  # fmt: skip
+
+
 def test_two_revisions_by_name(shop: Shop) -> None:
     shop.describe(VAGUE)
     shop.commit()

@@ -86,12 +86,15 @@ class Files:
 
     def keep(self, results: Mapping[str, Json]) -> None:
         """What came of cells, by their keys."""
-        lines = [
+        text = "".join(
             json.dumps({"key": key, "result": result}, ensure_ascii=True) + "\n" for key, result in results.items()
-        ]
+        )
         try:
-            with open(self._at(_RESULTS), "ab") as stream:
-                stream.write("".join(lines).encode("ascii"))
+            out = os.open(
+                self._at(_RESULTS), os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600
+            )
+            with open(out, "ab") as stream:
+                stream.write(text.encode("ascii"))
                 stream.flush()
                 os.fsync(stream.fileno())
         except OSError as error:

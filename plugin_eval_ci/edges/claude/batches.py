@@ -7,6 +7,7 @@ conversation, a prompt that is to be drafted) is asked by the run that has it, i
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Iterable
 from typing import TYPE_CHECKING, cast
@@ -154,10 +155,18 @@ class Batches:
                 self._files.done(batch)  # results are gone after 29 days
                 return True
             raise self._stopped(error) from None
-        mine = {key: result for key, result in results.items() if key in set(batch.keys)}
+        wanted = set(batch.keys)
+        mine = {key: self._without_secrets(result) for key, result in results.items() if key in wanted}
         self._files.keep(mine)
         self._files.done(batch)
         return True
+
+    def _without_secrets(self, result: Json) -> Json:
+        """A server could send our key back."""
+        text = json.dumps(result)
+        for secret in (self._options.key, self._options.token):
+            text = text.replace(secret, "***") if len(secret) >= 8 else text
+        return dict(json.loads(text))
 
     async def _waited(self, ends: float) -> bool:
         """Whether any of the open batches ended in time."""
