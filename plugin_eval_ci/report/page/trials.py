@@ -32,9 +32,10 @@ def matrix(confusion: Confusion) -> str:
     words = [*thefts(confusion), *listing_words(confusion)]
     notes = "".join(f"<li>{for_html(line)}</li>" for line in words)
     return (
+        '<p class="under">A row: the skill that its prompts are for. A column: what was chosen, in percent of the runs, with the 95 % '
+        "interval below. Columns have the numbers of the rows.</p>"
         '<div class="scroll" tabindex="0" role="region" aria-label="Table of prompts and choices"><table class="m">'
-        "<caption>A row: the skill that its prompts are for. A column: what was chosen, in percent of the runs, with the 95 % "
-        f'interval below. Columns have the numbers of the rows.</caption><thead><tr><th scope="col">Prompts of</th>{heads}'
+        f'<caption class="vh">Who takes whose prompts, in percent</caption><thead><tr><th scope="col">Prompts of</th>{heads}'
         f'<th scope="col" class="n">Prompts</th></tr></thead><tbody>{rows}</tbody></table></div>'
         + (f"<ul>{notes}</ul>" if notes else "")
     )
@@ -57,7 +58,7 @@ def _row(confusion: Confusion, row: Taken) -> str:
 
 
 def _cell(cell: Span, right: bool, nobody: bool) -> str:
-    shade = min(_STEPS, round(cell.value * _STEPS + 0.4)) if cell.value else 0
+    shade = min(_STEPS, max(1, round(cell.value * _STEPS + 0.4))) if cell.value else 0
     sort = "hit" if right else "miss" if nobody else "theft"
     ends = ""
     if cell.low is not None and cell.high is not None and cell.value:
