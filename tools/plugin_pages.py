@@ -32,12 +32,13 @@ def number(value: float) -> str:
 
 
 def dimensions() -> str:
-    """The ten dimensions with their weights."""
-    head = ("dimension", "weight", "static", "judge", "runs")
-    rows = [
-        (row.name, f"{row.weight:.0%}", number(row.blend.static), number(row.blend.judge), number(row.blend.runs))
-        for row in DIMENSIONS
-    ]
+    """The ten dimensions with their weights; what only depth measured gives stands behind its own."""
+    head = ("dimension", "weight", "static", "judge", "runs or trials")
+    rows = []
+    for row in DIMENSIONS:
+        blend = row.at_measured or row.blend
+        mark = " (measured only)" if row.at_measured else ""
+        rows.append((row.name + mark, f"{row.weight:.0%}", number(blend.static), number(blend.judge), number(blend.runs)))
     return table(head, rows)
 
 
@@ -67,7 +68,6 @@ def depths() -> str:
     rows = [
         (one.name, ", ".join(LAYERS[layer].title for layer in one.layers), str(one.runs or "–"), one.label)
         for one in DEPTHS
-        if one.name != "measured"
     ]
     return table(("depth", "layers", "runs", "label"), rows)
 

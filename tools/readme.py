@@ -31,6 +31,23 @@ def output() -> str:
     return "```console\n" + "\n\n".join(parts) + "\n```"
 
 
+def measured() -> str:
+    """How the report of depth measured begins, from the recorded answers of the example."""
+    words = "score examples/measured --depth measured --cassette examples/measured/cassettes --replay"
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("ANTHROPIC_", "PLUGIN_EVAL_"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "plugin_eval_ci", *words.split()],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        env={**env, "COLUMNS": "100"},
+    )
+    blocks = done.stdout.split("\n\n")
+    shown = [blocks[0], *(block for block in blocks if block.startswith(("Who takes", "Lift", "What to change")))]
+    return f"```console\n$ plugin-eval {words}\n" + "\n\n".join(shown).rstrip() + "\n```"
+
+
 def options() -> str:
     """A table of options for every command that has some."""
     parts = []
@@ -82,7 +99,7 @@ def rules() -> str:
     return f"{total}; `lint --fix` corrects {fixed} of them.\n\n" + "\n".join(lines)
 
 
-PAGES = {ROOT / "README.md": {"output": output, "rules": rules}, ROOT / "docs" / "cli.md": {"options": options}}
+PAGES = {ROOT / "README.md": {"output": output, "measured": measured, "rules": rules}, ROOT / "docs" / "cli.md": {"options": options}}
 
 if __name__ == "__main__":
     sys.exit(generated.main(PAGES))
