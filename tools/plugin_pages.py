@@ -38,7 +38,9 @@ def dimensions() -> str:
     for row in DIMENSIONS:
         blend = row.at_measured or row.blend
         mark = " (measured only)" if row.at_measured else ""
-        rows.append((row.name + mark, f"{row.weight:.0%}", number(blend.static), number(blend.judge), number(blend.runs)))
+        rows.append(
+            (row.name + mark, f"{row.weight:.0%}", number(blend.static), number(blend.judge), number(blend.runs))
+        )
     return table(head, rows)
 
 

@@ -99,7 +99,10 @@ def rules() -> str:
     return f"{total}; `lint --fix` corrects {fixed} of them.\n\n" + "\n".join(lines)
 
 
-PAGES = {ROOT / "README.md": {"output": output, "measured": measured, "rules": rules}, ROOT / "docs" / "cli.md": {"options": options}}
+PAGES = {
+    ROOT / "README.md": {"output": output, "measured": measured, "rules": rules},
+    ROOT / "docs" / "cli.md": {"options": options},
+}
 
 if __name__ == "__main__":
     sys.exit(generated.main(PAGES))

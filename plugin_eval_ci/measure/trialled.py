@@ -57,8 +57,11 @@ class Shown(NamedTuple):
 
 class Triggered(NamedTuple):
     """Whether a skill is chosen when it should be. ``positives`` and ``negatives`` are prompts; ``usable``: share of the ``trials``;
-    ``flaky``: share of prompts whose runs differ; ``detectable``: the smallest drop in the share of right choices that a repeated run
-    would notice with 80 % power; ``lost``: who else had what share of the positive prompts."""
+    ``flaky``: share of prompts whose runs differ; ``lost``: who else had what share of the positive prompts.
+
+    ``detectable``: the smallest drop in the share of right choices that a repeated run would notice with 80 % power;
+    ``detectable_recall``: the same of the positive prompts alone.
+    """
 
     positives: int
     negatives: int
@@ -71,6 +74,7 @@ class Triggered(NamedTuple):
     detectable: float | None
     prompts: tuple[Tried, ...]
     lost: tuple[tuple[str, float], ...] = ()
+    detectable_recall: float | None = None
     thirds: tuple[Span, ...] = ()  # recall where the skill stood in the first, middle and last third of the list
 
     def rate(self, name: str) -> Span | None:

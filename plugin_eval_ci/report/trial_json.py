@@ -84,6 +84,7 @@ def _triggering(found: Triggered) -> Json:
         "rates": _rates(found.rates),
         "flaky": rounded(found.flaky),
         "detectable": _number(found.detectable),
+        "detectable_recall": _number(found.detectable_recall),
         "lost": [{"to": name, "share": rounded(share)} for name, share in found.lost],
         "by_position": _rates(found.thirds),
         "prompts": [one._asdict() | {"expect": list(one.expect), "others": dict(one.others)} for one in found.prompts],

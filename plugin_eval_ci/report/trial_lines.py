@@ -56,7 +56,10 @@ def _triggered(found: Triggered) -> Iterator[str]:
         places = ", ".join(f"{one.name} {one.value * 100:.0f} %" for one in found.thirds)
         yield f"chosen when right, by its place in the list: {places}"
     if found.detectable is not None:
-        yield f"this run could detect a drop of {found.detectable * 100:.0f} points or more in right choices (80 % power)"
+        right = f"a drop of {found.detectable * 100:.0f} points or more in right choices over all of these prompts"
+        if found.detectable_recall is not None:
+            right += f", or of {found.detectable_recall * 100:.0f} in how often it is chosen when right"
+        yield f"this run could detect {right} (80 % power)"
 
 
 def _helped(found: Helped) -> Iterator[str]:

@@ -11,7 +11,6 @@ from collections.abc import Coroutine, Mapping, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from plugin_eval_ci.ask import Ask, Failure
-from plugin_eval_ci.budget import entries_of
 from plugin_eval_ci.measure.asked import Asked
 from plugin_eval_ci.measure.calls import together
 from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
@@ -65,7 +64,7 @@ async def measure(field: Field, plan: Plan, ask: Ask) -> dict[str, Asked]:
     """By path of a measured skill, what its layers came to. Raises what ``ask`` raises, and ``UsageError`` for a damaged task file."""
     catalogue = catalogue_of(field.skills, field.plugins, plan.settings)
     names = {skill.source.path: own for skill, own in names_in(field.skills, field.plugins)}
-    labels, missing = await _labels(field, names, plan, ask)
+    labels, missing = await _labels(field, catalogue, names, plan, ask)
     measured = [skill for skill in field.measured if skill.source.path in names and unreadable(skill) is None]
     owns = [names[skill.source.path].own for skill in measured]
     prompts = _prompts(owns, labels)
@@ -105,7 +104,7 @@ async def _beside(
 
 
 async def _labels(
-    field: Field, names: Mapping[str, Names], plan: Plan, ask: Ask
+    field: Field, catalogue: Catalogue, names: Mapping[str, Names], plan: Plan, ask: Ask
 ) -> tuple[dict[str, Labels], dict[str, str]]:
     """The labels of all skills by listed name, drafted for measured ones that have none; and why some have none."""
     found = read_all(field.skills, field.plugins)
@@ -116,9 +115,8 @@ async def _labels(
         for skill in field.measured
         if (own := names.get(skill.source.path)) is not None and own.own in found.without
     ]
-    entries = entries_of(field.skills, field.plugins)  # as for ``triggers init``, so that both share their answers
     drafts = await together(
-        draft(skill, own, entries, [entry.name for entry in entries], ask, plan.day, plan.settings.seed)
+        draft(skill, own, catalogue.entries, catalogue.skills, ask, plan.day, plan.settings.seed)
         for skill, own in lacking
     )
     for (_, own), drafted in zip(lacking, drafts, strict=True):

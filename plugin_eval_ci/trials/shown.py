@@ -85,6 +85,7 @@ def triggered_shown(found: Triggering) -> Triggered:
         _detectable(found.rows),
         tuple(_tried(row, found.skill) for row in found.rows),
         found.lost,
+        _detectable(tuple(row for row in found.rows if row.positive)),
         tuple(span(one.place, one.recall) for one in found.thirds if one.recall is not None),
     )
 

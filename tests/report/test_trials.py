@@ -36,7 +36,7 @@ def test_a_skill(evaluation, output):
     words = flat(FORMATS[output](tried.one(evaluation)))
     for said in (
         "Measured", "95 %: 65.9 to 71.6, lower end: Bronze (sampling error only; not validity)", "62 % (41 to 80)", "points (-21 to",
-        "shop:label-print takes 25 % (11 to 47) of the prompts of shop:stock-report", "drop of 13 points or more",
+        "shop:label-print takes 25 % (11 to 47) of the prompts of shop:stock-report", "drop of 13 points or more", "or of 31 in how often",
         "leaves out the descriptions of shop:label-print", "3 better, 1 even, 2 worse", "near misses", "not Claude Code",
         "which boxes are we out of", "sampling error only",
     ):  # fmt: skip

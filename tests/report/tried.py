@@ -39,6 +39,7 @@ PROMPTS = (
 TRIGGERED = Triggered(
     8, 16, 24, 72, 0.97, (("chose", 50), ("answered", 20), ("infra_error", 2)), RATES, 0.25, 0.128, PROMPTS,
     ((LABEL, 0.25), ("none", 0.125)),
+    0.31,
     (Span("first", 0.7), Span("middle", 0.6), Span("last", 0.6)),
 )  # fmt: skip
 HELPED = Helped(
