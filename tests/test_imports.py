@@ -18,7 +18,8 @@ NEVER = {
     "importlib.metadata", "pydantic", "rich", "typer", "concurrent.futures", "multiprocessing", "subprocess",
     "unittest", "pytest", "hypothesis",
     "xml.etree.ElementTree", "email.message", "sqlite3", "ctypes", "pdb", "doctest", "plugin_eval_ci.edges", "plugin_eval_ci.stats",
-    "plugin_eval_ci.trials", "plugin_eval_ci.measured_score", "plugin_eval_ci.measure.code_templates", "plugin_eval_ci.report.page.trials",
+    "plugin_eval_ci.trials", "plugin_eval_ci.traces",
+    "plugin_eval_ci.measured_score", "plugin_eval_ci.measure.code_templates", "plugin_eval_ci.report.page.trials",
     "plugin_eval_ci.report.trial_layout", "plugin_eval_ci.report.trial_lines", "plugin_eval_ci.report.trial_json",
 }  # fmt: skip
 PROBE = """
