@@ -31,7 +31,7 @@ from plugin_eval_ci.measure.judgement import TRIGGERING
 from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
 from plugin_eval_ci.measure.wording import rubrics
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.trials.human import HumanLabel, judged_by, with_corrections
+from plugin_eval_ci.trials.human import HumanLabel, judged_by, labels_near, with_corrections
 from plugin_eval_ci.trials.values import LEAST_USABLE
 
 PANEL: tuple[Tier, ...] = ("haiku", "sonnet", "opus")
@@ -52,10 +52,12 @@ async def panel(
     ask: Ask,
     models: Sequence[str] = PANEL,
     samples: int = SAMPLES,
-    labels: Sequence[HumanLabel] = (),
+    labels: Sequence[HumanLabel] | None = None,
 ) -> Measurement | Unmeasured:
     """Ask every model every question, ``samples`` times. A dimension of which less than three quarters of the answers are usable is
-    unmeasured; so is the layer without any. ``labels`` of people, of any skills, correct a dimension where there are enough."""
+    unmeasured; so is the layer without any. ``labels`` of people, of any skills, correct a dimension where there are enough; without
+    that argument those of the skill's repository do. Raises ``UsageError`` for a damaged file of them, before anything is asked."""
+    known = labels_near(skill.root) if labels is None else labels
     requests = requests_of(skill, models)
     cells = [(name, model, request, n) for n in range(samples) for name, model, request in requests]
     outcomes = await ask_all(ask, ((request, sample) for _, _, request, sample in cells))
@@ -65,9 +67,9 @@ async def panel(
     dimensions = [paneled(name, found, models) for name, found in answered.items()]
     if CODE not in answered:
         dimensions.append(Judged(CODE, None, (), NO_CODE))
-    if labels:
+    if known:
         how = judged_by(rubrics().version, models, samples)
-        dimensions = [*with_corrections(dimensions, labels, sha256_of(skill), how)]
+        dimensions = [*with_corrections(dimensions, known, sha256_of(skill), how)]
     details = Details(
         (*_ALWAYS, *_caveats(skill, dimensions, samples * len(models))),
         counted(outcomes),

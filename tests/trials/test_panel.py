@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 
 from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, Usage
+from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.fitting import made_up
 from plugin_eval_ci.measure.judge import code_text
 from plugin_eval_ci.measure.judgement import schema_of
@@ -19,6 +20,7 @@ from plugin_eval_ci.measure.wording import rubrics
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import Location, parse_skill
 from plugin_eval_ci.report.layer_json import details_object
+from plugin_eval_ci.trials.human import judged_by
 from plugin_eval_ci.trials.panel import calls_of, majority, panel, requests_of
 
 CODE = "## Sum\n\n```python\ntotal = sum(rows)\n```\n\nText between.\n\n```\n$ run\n```\n"
@@ -166,6 +168,29 @@ def test_questions_of_the_other_depths_are_asked_as_before(skill) -> None:
     assert [one.dimension for one in rubrics().at_measured] == ["code_template_quality"]
     for name in ("code_template_quality", "scope_calibration"):
         assert made_up(schema_of(name, rubrics())) == {"reason": "x", "quotes": [], "score": 0.0}
+
+
+def test_labels_of_the_repository_stand_beside_the_score_and_replace_nothing(skill) -> None:
+    built = skill()
+    before = run(built, lambda *_: 0.75)
+    how = judged_by(rubrics().version, ("haiku", "sonnet", "opus"), 2)
+    about = {"skill": "x", "dimension": "scope_calibration", "who": "ana", "when": "2026-11-30", "judged_by": how}
+    rows = [about | {"sha256": f"{n:064x}", "score": n % 4 / 4, "judge": n % 4 / 4 + 0.25} for n in range(24)]
+    file = Path(built.root) / "evals" / "labels.jsonl"
+    file.parent.mkdir()
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    found = run(built, lambda *_: 0.75)
+    assert found.dimensions == before.dimensions
+    corrected = {one.name: one.corrected for one in found.details.judge.dimensions if one.corrected}
+    assert set(corrected) == {"scope_calibration"}
+    assert corrected["scope_calibration"].score == pytest.approx(0.5)
+    assert any("24 human labels put it at 0.50, the panel at 0.75" in one for one in found.details.caveats)
+    jsonschema.validate(details_object(found.details), {"$defs": SCHEMA["$defs"], "$ref": "#/$defs/details"})
+    file.write_text("{}\n")
+    ask, seen = world(lambda *_: 0.75)
+    with pytest.raises(UsageError, match=r"labels\.jsonl:1: a label needs skill"):
+        asyncio.run(panel(built, ask))
+    assert seen == []
 
 
 def test_json_of_a_panel_fits_its_schema(skill) -> None:
