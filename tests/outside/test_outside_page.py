@@ -23,6 +23,8 @@ from plugin_eval_ci.report.badge import PAINTS, Badge
 from plugin_eval_ci.scoring import score_all
 from plugin_eval_ci.since import since_of
 from plugin_eval_ci.survey import Survey
+from tests.report import tried
+from tests.report.conftest import FILES
 
 pytestmark = pytest.mark.outside
 
@@ -47,6 +49,21 @@ def long_names() -> Survey:
         for at, name in enumerate(names)
     ]
     return survey(*found, target("p/x", None, "plugin", reason="r" * 200), findings=findings, notes=("t" * 300,))
+
+
+def measured_pages(folder: Path) -> dict[str, str]:
+    """Depth measured: a skill, a plugin, and a plugin whose names do not fit."""
+    for path, content in FILES.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    found = evaluate((str(folder),), Config())
+    long = ("n" * 90 + ":" + "m" * 90, "技能名稱" * 20)
+    return {
+        "measured-skill": score_html.render(tried.one(found), "2026-11-30"),
+        "measured-plugin": score_html.render(tried.plugin(found), "2026-11-30"),
+        "measured-long": score_html.render(tried.plugin(found, long), "2026-11-30"),
+    }
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +105,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "score-plugin": score_html.render(reports[-1], "2026-11-30"),
         "score-skill": score_html.render(next(report for report in reports if report.kind == "skill"), "2026-11-30"),
     }
+    texts |= measured_pages(folder / "tried")
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
     return {name: str(folder / f"{name}.html") for name in texts}
