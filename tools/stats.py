@@ -1,4 +1,4 @@
-"""How often nominal 95 % intervals hold the truth, on data whose truth is known: the documented ones and the clustered ones.
+"""How often nominal 95 % intervals hold the truth, and a gate is right, on data whose truth is known.
 
 Usage: python tools/stats.py [--repetitions N] [--seed N] [--write]
 Everything is drawn from the seed: the same command prints the same tables. ``--write`` puts them into docs/statistics.md.
@@ -7,10 +7,13 @@ Everything is drawn from the seed: the same command prints the same tables. ``--
 from __future__ import annotations
 
 import argparse
+import os
 import random
+import resource
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 from math import exp, fsum, log
 from pathlib import Path
@@ -18,6 +21,7 @@ from typing import NamedTuple
 
 import generated
 import numpy as np
+import stats_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "statistics.md"
@@ -267,11 +271,10 @@ def rating_table(rows: Sequence[RatingRow]) -> list[str]:
     return [*lines, ""]
 
 
-def tables(repetitions: int, seed: int) -> str:
-    """Everything, on all processors; the numbers do not depend on how many there are."""
-    with ProcessPoolExecutor() as pool:
-        rows = list(pool.map(partial(simulate, repetitions=repetitions, seed=seed), DESIGNS))
-        ratings = list(pool.map(partial(simulate_rating, repetitions=repetitions, seed=seed), FIELDS))
+def tables(repetitions: int, seed: int, pool: Executor) -> str:
+    """The documented layers and the ratings."""
+    rows = list(pool.map(partial(simulate, repetitions=repetitions, seed=seed), DESIGNS))
+    ratings = list(pool.map(partial(simulate_rating, repetitions=repetitions, seed=seed), FIELDS))
     lines = [f"{repetitions:,} repetitions of each row, seed {seed}, by `make stats`.", ""]
     for what in HEADS:
         lines += table_of(what, [row for row in rows if row.design.what == what])
@@ -285,11 +288,23 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=20_261_130)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    said = tables(options.repetitions, options.seed)
-    print(said)
+    begun = time.monotonic()
+    with ProcessPoolExecutor() as pool:  # on all processors; the numbers do not depend on how many there are
+        trials = stats_tables.tables(options.repetitions, options.seed, pool)
+        documented = tables(options.repetitions, options.seed, pool)
+    print(f"{documented}\n\n{trials}")
+    print(
+        f"{time.monotonic() - begun:.0f} seconds on {os.cpu_count()} processors, {_processor_seconds():.0f} of a processor."
+    )
     if options.write:
-        return generated.main({PAGE: {"coverage": said.rstrip}})
+        return generated.main({PAGE: {"coverage": documented.rstrip, "trials": trials.rstrip}})
     return 0
+
+
+def _processor_seconds() -> float:
+    """What the processes of the pool took."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from simulated_plugin import beta
 
 from plugin_eval_ci.stats import decided
 from plugin_eval_ci.trials.gate import MARGIN, decide, several
+from plugin_eval_ci.trials.gating import WAVE
 
 ALPHA = 0.05
 SKILLS = 10  # of a plugin of which nothing changed
@@ -39,9 +40,10 @@ UNCHANGED = [Change(m) for m in (8, 15, 20, 40, 60)] + [
     Change(40, moves=0.1),
 ]
 DROPS = [
+    Change(40, mean=0.9, icc=0.5, drop=0.1),
+    Change(40, mean=0.9, icc=0.5, drop=0.1, moves=0.1),
     *(Change(40, drop=drop) for drop in (0.05, 0.1, 0.15)),
     Change(40, drop=0.1, lumpy=True),
-    Change(40, drop=0.1, moves=0.1),
     *(Change(m, drop=0.1) for m in (15, 20, 60)),
     Change(40, 5, drop=0.1),
     Change(60, drop=0.05),
@@ -50,7 +52,7 @@ CHANGES = [*UNCHANGED, *DROPS]
 
 
 class ChangeRow(NamedTuple):
-    """Shares of the verdicts; ``flips``: how often two comparisons of the same revisions end in different ones; ``plain``: how often the
+    """Shares of the verdicts; ``flips``: how often of two comparisons of the same revisions only one is a regression; ``plain``: how often the
     head's mean is lower by the margin; ``detectable``: the median of what was printed, None where nothing was."""
 
     design: Change
@@ -91,7 +93,8 @@ def simulate_change(design: Change, repetitions: int, seed: int) -> ChangeRow:
         plain += got.difference <= -MARGIN + 1e-9
         if got.detectable is not None:
             said.append(got.detectable)
-    flips = sum(one != other for one, other in zip(verdicts[::2], verdicts[1::2], strict=False))
+    failed = [one == "regression" for one in verdicts]
+    flips = sum(one != other for one, other in zip(failed[::2], failed[1::2], strict=False))
     counts = Counter(verdicts)
     shares = [counts[name] / repetitions for name in ("regression", "fine", "inconclusive")]
     return ChangeRow(
@@ -123,13 +126,15 @@ STOPS = [*(Stop(mean) for mean in (0.4, 0.6, 0.8, 0.95)), Stop(0.8, icc=0.0), St
 
 
 class StopRow(NamedTuple):
-    """How often it was said that the mean is below or above; prompts until then in the middle case; share of calls that were saved."""
+    """How often it was said that the mean is below or above; prompts until then in the middle case; share of calls that were saved, when
+    one looks after every prompt and after every wave as the gate does."""
 
     design: Stop
     below: float
     above: float
     prompts: float
     saved: float
+    waves: float
     n: int
 
 
@@ -148,12 +153,14 @@ def simulate_stop(design: Stop, repetitions: int, seed: int) -> StopRow:
         )
     said = Counter(one.said for one in ends)
     seen = [one.seen for one in ends]
+    waves = [min(design.prompts, -(-one // WAVE) * WAVE) for one in seen]
     return StopRow(
         design,
         said["below"] / repetitions,
         said["above"] / repetitions,
         median(seen),
         1 - sum(seen) / repetitions / design.prompts,
+        1 - sum(waves) / repetitions / design.prompts,
         repetitions,
     )
 
