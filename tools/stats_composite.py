@@ -8,14 +8,18 @@ from math import fsum
 from typing import NamedTuple
 
 from simulated_plugin import Nature, Skills, beta, plugin, trials_of, truth_of
-from stats_trials import ONE, TURNS, Held, Tally
+from stats_trials import NO_TASKS, ONE, TURNS, Held, Tally, any_skill
 
 from plugin_eval_ci.dimensions import DEPTHS
+from plugin_eval_ci.measure.details import Details, Judged, JudgeDetails, JudgeScores
 from plugin_eval_ci.measure.measurement import DimensionValue, Measurement
 from plugin_eval_ci.score import composite_of
-from plugin_eval_ci.stats import Source, joint
+from plugin_eval_ci.stats import ends
+from plugin_eval_ci.trials.help_numbers import helped_of
+from plugin_eval_ci.trials.help_values import Helped, Pair
+from plugin_eval_ci.trials.layer_draws import draws_of, efficiency
 from plugin_eval_ci.trials.numbers import Triggering, triggering
-from plugin_eval_ci.trials.sources import of_judges, of_prompts, of_tasks
+from plugin_eval_ci.trials.values import Settings
 
 Key = tuple[str, str]  # layer and dimension
 MEASURED = next(depth for depth in DEPTHS if depth.name == "measured")
@@ -30,7 +34,6 @@ JUDGED = (
     "scope_calibration",
     "code_template_quality",
 )
-NORM = 8_000  # extra tokens that are worth no point any more
 RESAMPLES = 300
 
 
@@ -76,25 +79,26 @@ def simulate_whole(design: Whole, repetitions: int, seed: int) -> WholeRow:
 
     tally = Tally()
     for repetition in range(repetitions):
-        sources = draw_sources(design, f"{seed} {repetition}")
-        if sources is None:
-            continue
-        span = joint(sources, straight, repetition, RESAMPLES)
-        seen = {name: value for source in sources for name, value in source.values(source.items).items()}
-        assert span is not None
-        assert abs(straight(seen) - composite(seen)) < 0.02
+        drawn = draws_of(repetition, *draw_parts(design, f"{seed} {repetition}"), RESAMPLES)
+        assert drawn is not None
+        assert abs(straight(drawn.seen) - composite(drawn.seen)) < 0.02
+        span = ends(drawn, straight)
         tally.span(span.low, span.high, truth)
     return WholeRow(design, truth, tally.result)
 
 
-def composite(values: Mapping[Key, float]) -> float:
-    """On 0-100, by the methodology."""
-    static = Measurement("static", 0.0, (), tuple(DimensionValue(*one) for one in STATIC.items()))
-    layers = {"static": static}
+def layers_of(values: Mapping[Key, float]) -> dict[str, Measurement]:
+    """The layers of a skill with these values."""
+    layers = {"static": Measurement("static", 0.0, (), tuple(DimensionValue(*one) for one in STATIC.items()))}
     for layer in ("judge", "trials"):
         said = tuple(DimensionValue(name, value) for (of, name), value in values.items() if of == layer)
         layers[layer] = Measurement(layer, 0.0, (), said)
-    score = composite_of(MEASURED, layers, 0).score
+    return layers
+
+
+def composite(values: Mapping[Key, float]) -> float:
+    """On 0-100, by the methodology."""
+    score = composite_of(MEASURED, layers_of(values), 0).score
     assert score is not None
     return score
 
@@ -113,27 +117,37 @@ def true_values(design: Whole) -> dict[Key, float]:
     found["trials", "triggering_accuracy"] = truth.f1(skills.negatives / skills.positives)
     found["trials", "robustness"] = truth.agreement
     found["trials", "output_quality"] = design.wins
-    found["trials", "token_efficiency"] = 1 - design.tokens / NORM
+    found["trials", "token_efficiency"] = efficiency(design.tokens)
     return found
 
 
-def draw_sources(design: Whole, seed: str) -> list[Source[Key]] | None:
-    """One run of everything."""
+def draw_parts(design: Whole, seed: str) -> tuple[Triggering, Helped, Measurement]:
+    """One run of everything: the numbers of triggering, those of help, and the panel."""
     prompts, habits = plugin(design.skills, seed)
     measured = triggering(trials_of(prompts, habits, Nature(), 3, TURNS, seed), ONE[0])
-    if not isinstance(measured, Triggering):
-        return None
+    assert isinstance(measured, Triggering)
     draw = random.Random(f"{seed} {design}")
-    tasks = []
-    for _ in range(design.tasks):
+    pairs = []
+    for task in range(design.tasks):
         chance = beta(draw, design.wins, 0.4)
-        share = sum(draw.random() < chance for _ in range(2)) / 2
-        tasks.append((share, design.tokens * draw.lognormvariate(0, 0.6)))
-    return [
-        of_prompts(measured, ("trials", "triggering_accuracy"), ("trials", "robustness")),
-        of_tasks(tasks, ("trials", "output_quality"), ("trials", "token_efficiency"), lambda cost: 1 - cost / NORM),
-        *(of_judges(draw_judges(design, draw), ("judge", name)) for name in JUDGED),
-    ]
+        scores = [float(draw.random() < chance) for _ in range(2)]
+        more = design.tokens * draw.lognormvariate(0, 0.6)
+        for run, score in enumerate(scores):
+            pairs.append(Pair(f"task {task:02}", run, score, "grader", tokens_with=1_000 + more, tokens_without=1_000))
+    helped = helped_of(any_skill(), NO_TASKS, Settings(), "opus", pairs, (), ())
+    assert isinstance(helped, Helped)
+    judged = tuple(_judged(name, draw_judges(design, draw)) for name in JUDGED)
+    values = tuple(DimensionValue(one.name, one.score) for one in judged)
+    return (
+        measured,
+        helped,
+        Measurement("judge", 0.0, (), values, details=Details(judge=JudgeDetails("model", "", 3, judged))),
+    )
+
+
+def _judged(name: str, scores: list[list[float]]) -> Judged:
+    models = tuple(JudgeScores(str(place), tuple(one), len(one)) for place, one in enumerate(scores))
+    return Judged(name, fsum(fsum(one) / len(one) for one in scores) / len(scores), (), models=models)
 
 
 def draw_judges(design: Whole, draw: random.Random) -> list[list[float]]:

@@ -35,22 +35,22 @@ from stats_trials import (
 
 
 def tables(repetitions: int, seed: int, pool: Executor) -> str:
-    """All of them; a composite and a matrix take long, so they are repeated half as often."""
-    fewer = max(1, repetitions // 2)
+    """All of them; a composite and a matrix take long, so they are repeated a quarter as often."""
+    fewer = max(1, repetitions // 4)
     wholes = pool.map(partial(simulate_whole, repetitions=fewer, seed=seed), WHOLES)
     triggering = pool.map(partial(simulate, repetitions=repetitions, seed=seed), DESIGNS)
     matrices = pool.map(partial(simulate_matrix, repetitions=fewer, seed=seed), FIELDS)
     changes = pool.map(partial(simulate_change, repetitions=repetitions, seed=seed), CHANGES)
-    plugin = pool.submit(simulate_plugin, SKILLS, max(1, repetitions // 4), seed)
+    plugin = pool.submit(simulate_plugin, SKILLS, fewer, seed)
     helps = pool.map(partial(simulate_help, repetitions=repetitions, seed=seed), HELPS)
     stops = pool.map(partial(simulate_stop, repetitions=repetitions, seed=seed), STOPS)
     lines = [
-        f"{repetitions:,} repetitions of each row ({fewer:,} of matrices and composites), seed {seed}, by `make stats`.",
+        f"{repetitions:,} repetitions of each row ({fewer:,} of matrices, composites and the plugin), seed {seed}, by `make stats`.",
         "",
     ]
     lines += triggering_table(list(triggering)) + matrix_table(list(matrices)) + help_table(list(helps))
     lines += whole_table(list(wholes))
-    lines += change_table(list(changes), plugin.result(), max(1, repetitions // 4)) + stop_table(list(stops))
+    lines += change_table(list(changes), plugin.result(), fewer) + stop_table(list(stops))
     return "\n".join(lines)
 
 

@@ -19,6 +19,7 @@ from plugin_eval_ci.trials.tasks import FILE, Tasks
 from plugin_eval_ci.trials.values import LEAST_USABLE, Settings, Unmeasurable
 
 FEW_TASKS = 8
+VOTES = 2  # of a pair, one each way round: a score of a half is known better than a coin that fell
 _ALWAYS = (
     "text only: the subject had no tools, scripts of the skill did not run, and files beside SKILL.md were named but could not be opened",
     "one model family wrote the answers and compared them: what they all overlook, nobody saw",
@@ -56,7 +57,7 @@ def helped_of(
     return Helped(
         skill.name,
         fsum(score for _, score in scores) / len(scores),
-        stats.clustered_wilson(clusters) if stats.available() else None,
+        stats.clustered_wilson(clusters, VOTES * len(scores)) if stats.available() else None,
         sign_test(sum(one.share > 0.5 for one in by_task), sum(one.share < 0.5 for one in by_task)),
         sum(score == 1 for _, score in scores),
         sum(score == 0.5 for _, score in scores),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from plugin_eval_ci import stats
 from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
 from plugin_eval_ci.stats import Draws, Source
+from plugin_eval_ci.trials.help_numbers import VOTES
 from plugin_eval_ci.trials.help_values import Helped
 from plugin_eval_ci.trials.numbers import Triggering
 from plugin_eval_ci.trials.sources import of_judges, of_prompts, of_tasks
@@ -21,7 +22,11 @@ def efficiency(extra: float) -> float:
 
 
 def draws_of(
-    seed: int, measured: Triggering | Unmeasurable, helped: Helped | Unmeasurable, judged: Measurement | Unmeasured
+    seed: int,
+    measured: Triggering | Unmeasurable,
+    helped: Helped | Unmeasurable,
+    judged: Measurement | Unmeasured,
+    resamples: int = 2_000,
 ) -> Draws[_Key] | None:
     """By layer and dimension; None where nothing can vary, and without scipy."""
     if not stats.available():
@@ -30,11 +35,12 @@ def draws_of(
     if isinstance(measured, Triggering):
         sources.append(of_prompts(measured, (LAYER, "triggering_accuracy"), (LAYER, "robustness")))
     if isinstance(helped, Helped):
+        votes = VOTES * sum(one.pairs for one in helped.by_task)
         tasks = [(one.share, one.extra_tokens) for one in helped.by_task]
-        sources.append(of_tasks(tasks, (LAYER, "output_quality"), (LAYER, "token_efficiency"), efficiency))
+        sources.append(of_tasks(tasks, (LAYER, "output_quality"), (LAYER, "token_efficiency"), efficiency, votes))
     if isinstance(judged, Measurement) and judged.details is not None and judged.details.judge is not None:
         for one in judged.details.judge.dimensions:
             scores = [model.scores for model in one.models if model.scores]
             if one.score is not None and scores:
                 sources.append(of_judges(scores, ("judge", one.name)))
-    return stats.draws(sources, seed) if sources else None
+    return stats.draws(sources, seed, resamples) if sources else None

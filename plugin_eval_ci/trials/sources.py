@@ -39,16 +39,17 @@ def of_prompts(measured: Triggering, f1: _Name, agreement: _Name) -> Source[_Nam
 
 
 def of_tasks(
-    tasks: Sequence[tuple[float, float]], share: _Name, tokens: _Name, score: Callable[[float], float]
+    tasks: Sequence[tuple[float, float]], share: _Name, tokens: _Name, score: Callable[[float], float], votes: int = 0
 ) -> Source[_Name]:
-    """Tasks, each with its share of wins and what the skill costs more in tokens; ``score`` of the median cost, monotone."""
+    """Tasks, each with its share of wins and what the skill costs more in tokens; ``score`` of the median cost, monotone. ``votes``: how
+    many comparisons the shares come from."""
 
     def values(items: Sequence[Sequence[float]]) -> Mapping[_Name, float]:
         return {share: fsum(one[0] for one in items) / len(items), tokens: score(median(one[1] for one in items))}
 
     cost = median_of([one for _, one in tasks])
     intervals = _known({tokens: None if cost is None else cost.through(score)})
-    wins = clustered_wilson({str(place): [one] for place, (one, _) in enumerate(sorted(tasks))})
+    wins = clustered_wilson({str(place): [one] for place, (one, _) in enumerate(sorted(tasks))}, votes)
     return Source([sorted(tasks)], values, intervals if wins is None else {**intervals, share: wins})
 
 
