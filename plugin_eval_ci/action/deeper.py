@@ -10,11 +10,9 @@ from collections.abc import Iterable, Sequence
 from plugin_eval_ci.action.job import Deeper, Job
 from plugin_eval_ci.action.runner import OUTPUT_LIMIT
 from plugin_eval_ci.commands import score as scoring
-from plugin_eval_ci.commands.asking import estimate_of
 from plugin_eval_ci.commands.files import write
 from plugin_eval_ci.commands.model_options import Asking
 from plugin_eval_ci.errors import MeasurementError, UsageError
-from plugin_eval_ci.model import Skill
 from plugin_eval_ci.report import asked_markdown, score_json
 from plugin_eval_ci.report.asked_markdown import Row
 from plugin_eval_ci.report.counts import many
@@ -62,9 +60,10 @@ def _asked(job: Job, path: str, file: str, left: float) -> tuple[Row, str]:
     """One skill, and why no other is to be asked about; empty where all is well."""
     asking = Asking(max_cost=left, keys=job.step.keys)
     options = scoring.Options(job.depth, "json", None, (), job.inputs.config, False, None, True, asking)
-    target, _, config = scoring.found(file, options)
-    if isinstance(target, Skill):
-        most = estimate_of(target, job.depth, asking._replace(estimate=True), config).at_most
+    counted = scoring.estimated(file, options._replace(asking=asking._replace(estimate=True)))
+    if counted is not None:
+        # Hundreds of short answers never all take the room they have: there the likely cost tells, and the client holds the cap.
+        most = counted.cost if job.depth == "measured" else counted.at_most
         if most is not None and most > left:
             said = f"not asked: it could cost {dollars(most)}, and {dollars(left)} of max-cost is left"
             return Row(path, None, said), ""

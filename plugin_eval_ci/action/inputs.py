@@ -12,7 +12,7 @@ SCOPES = ("auto", "changed", "all")
 ANSWERS = ("auto", "true", "false")
 LEVELS = ("error", "warning", "notice", "never")
 COMMENTS = ("off", "auto", "always")
-DEPTHS = ("quick", "standard", "deep", "thorough")
+DEPTHS = ("quick", "standard", "deep", "thorough", "measured")
 ISSUES = ("off", "regressions", "always")
 _MOST_DOLLARS = 10_000
 

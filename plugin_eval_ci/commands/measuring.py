@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.commands.asking import in_words, notes_of, options_of
+from plugin_eval_ci.commands.asking import notes_of, options_of
 from plugin_eval_ci.commands.day import day_of
 from plugin_eval_ci.commands.judge_file import read_judge_file
 from plugin_eval_ci.commands.model_options import Asking, Trials
@@ -66,9 +66,9 @@ def measured(
     return measured_plugin(report, _matrix(run.asked), run.usage), code
 
 
-def estimate_of_trials(path: str, target: Skill | Plugin, evaluation: Evaluation, options: Options) -> str:
-    """What would be asked, in words. Nothing is sent."""
-    return in_words(_run(*_prepared(path, target, evaluation, options)).left, f"{path} at depth measured")
+def estimate_of_trials(path: str, target: Skill | Plugin, evaluation: Evaluation, options: Options) -> Estimate:
+    """What would be asked and is not recorded. The options say that it is an estimate, so nothing is sent."""
+    return _run(*_prepared(path, target, evaluation, options)).left
 
 
 def _prepared(

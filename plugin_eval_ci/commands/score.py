@@ -13,6 +13,7 @@ from plugin_eval_ci.evaluate import Evaluation, evaluate
 from plugin_eval_ci.model import Agent, Document, Plugin, Skill
 from plugin_eval_ci.score_report import ScoreReport
 from plugin_eval_ci.scoring import score_agent, score_plugin, score_skill
+from plugin_eval_ci.spending import Estimate
 
 STATIC_ONLY = "at depth {depth} only the static layer ran, so the result is Estimated: {why}"
 _PLUGIN_WHY = "a plugin directory gets the static layer at every documented depth"
@@ -133,17 +134,26 @@ def found(path: str, options: Options) -> tuple[Document | Plugin, Evaluation, C
 
 def estimate(path: str, options: Options) -> str:
     """What models would be asked, in words. Nothing is sent."""
+    told = estimated(path, options)
+    if told is None:
+        return f"{path}: no model would be asked\n"
+    from plugin_eval_ci.commands.asking import in_words
+
+    return in_words(told, f"{path} at depth {options.depth}")
+
+
+def estimated(path: str, options: Options) -> Estimate | None:
+    """What models would be asked and is not recorded; None where the depth asks none about what is at ``path``. Nothing is sent."""
     target, evaluation, config = found(path, options)
     if options.depth == "measured" and not isinstance(target, Agent):
         from plugin_eval_ci.commands.measuring import estimate_of_trials
 
         return estimate_of_trials(path, target, evaluation, options)
     if not isinstance(target, Skill) or options.depth == "quick":
-        return f"{path}: no model would be asked\n"
-    from plugin_eval_ci.commands.asking import estimate_of, in_words
+        return None
+    from plugin_eval_ci.commands.asking import estimate_of
 
-    told = estimate_of(target, options.depth, options.asking, config)
-    return in_words(told, f"{path} at depth {options.depth}")
+    return estimate_of(target, options.depth, options.asking, config)
 
 
 def _asked(skill: Skill, evaluation: Evaluation, config: Config, options: Options) -> Scored:

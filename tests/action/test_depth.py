@@ -13,6 +13,7 @@ from action.conftest import Ran, Step, pull_request
 
 from plugin_eval_ci.action import install
 from plugin_eval_ci.edges.actions import Keys, Pull, Secret, forget_keys, from_environ
+from plugin_eval_ci.edges.claude.store import _cache_file
 from tests.fake_messages import KEY, FakeMessages, Say
 from tests.layers.conftest import judging
 
@@ -178,6 +179,33 @@ def test_a_report_asks_about_each_skill_within_one_sum(
     both = json.loads(ran.outputs["model-scores"])
     assert [one["path"] for one in both] == ["skills/one/SKILL.md", "skills/two/SKILL.md"]
     assert "2 skills at depth `standard`" in ran.summary and ran.outputs["score"]
+
+
+def test_a_report_can_try_its_skills(
+    step: Step, merged: Callable[..., Path], fake: FakeMessages, tmp_path: Path
+) -> None:
+    example = Path(__file__).parents[2] / "examples/measured"
+    files = {str(one.relative_to(example)): one.read_text("utf-8") for one in example.rglob("*") if one.is_file()}
+    recorded = files.pop("cassettes/answers.jsonl")
+    place = Path(_cache_file(str(tmp_path / "cache"), fake.url))
+    place.parent.mkdir(parents=True)
+    place.write_text(recorded, "utf-8")
+    given = {**GIVEN, "depth": "measured", "paths": "skills/station-report\nskills/trend-brief"}
+    root = merged(files, lambda at: at.joinpath("README.md").write_text("Changed."))
+    ran = step(root, "schedule", {}, given, **environ(fake, tmp_path))
+    assert (ran.code, ran.conclusion, fake.calls) == (0, "clean", 0), said(ran, "error")
+    both = json.loads(ran.outputs["model-scores"])
+    assert [one["label"] for one in both] == ["Measured", "Measured"]
+    kept = json.loads(Path(both[0]["file"]).read_text())
+    assert kept["composite"]["ci_lower"] < kept["composite"]["score"] and "depth `measured`" in ran.summary
+
+
+def test_trials_that_would_likely_go_over_the_sum_are_not_begun(
+    step: Step, root: Path, fake: FakeMessages, tmp_path: Path
+) -> None:
+    given = {**GIVEN, "depth": "measured", "paths": "skills", "max-cost": "0.02"}
+    ran = step(root, "schedule", {}, given, **environ(fake, tmp_path))
+    assert (ran.code, fake.calls) == (3, 0) and "of max-cost is left" in said(ran, "error")
 
 
 def test_what_could_go_over_the_sum_is_not_asked(step: Step, root: Path, fake: FakeMessages, tmp_path: Path) -> None:
