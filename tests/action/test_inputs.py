@@ -56,7 +56,7 @@ def test_each_input_reaches_its_variable_and_no_other() -> None:
         ("annotations", "auto"), ("summary", "TRUE"), ("summary", "no"), ("comment", "true"), ("issue", "on"), ("fail-on", "warn"),
         ("threshold", "gold"), ("threshold", "101"), ("threshold", "-1"), ("threshold", "nan"), ("fail-on-regression", "five"),
         ("comment-key", "a b"), ("comment-key", "-->"), ("comment-key", "a--b"), ("comment-key", "x" * 61), ("comment-key", "../x"),
-        ("depth", "Deep"), ("depth", "measured"), ("max-cost", "0"), ("max-cost", "-1"), ("max-cost", "nan"), ("max-cost", "inf"),
+        ("depth", "Deep"), ("depth", "deepest"), ("max-cost", "0"), ("max-cost", "-1"), ("max-cost", "nan"), ("max-cost", "inf"),
         ("max-cost", "$5"), ("base", "a\nb"), ("config", "a\0b"), ("output-dir", "a\r\nb"),
         ("gate", "yes"), ("gate", "auto"), ("gate-margin", "0"), ("gate-margin", "100"), ("gate-margin", "five"),
     ],
