@@ -123,7 +123,12 @@ def test_what_was_picked_for_being_doubtful_stands_for_nothing_else(world, capsy
 def test_without_labels_or_results_there_is_nothing_to_say(world, capsys) -> None:
     built = world(5, 2)
     assert cli.run(["calibrate", *built.files, "--labels", str(built.labels)]) == 3
+    capsys.readouterr()
     assert cli.run(["calibrate", *built.files, "--labels", "gone.jsonl"]) == 2
+    err = capsys.readouterr().err
+    assert "gone.jsonl: no such file; `plugin-eval label" in err and "jsonl:1" not in err
+    assert cli.run(["calibrate", "gone.json", "--labels", str(built.labels)]) == 2
+    assert "gone.json: cannot be read: No such file" in capsys.readouterr().err
     (built.root / "bad.json").write_text('{"layers": [], "composite": {"score": 900}, "kind": "skill"}')
     assert cli.run(["calibrate", "bad.json", "--labels", str(built.labels)]) == 2
     assert "not the JSON of a score or a report" in capsys.readouterr().err

@@ -540,8 +540,16 @@ def test_the_help_lists_every_command_and_a_wrong_name_is_usage(capsys):
     from plugin_eval_ci.cli import group, run
 
     assert run(["--help"]) == 0
-    listed = [line.split()[0] for line in capsys.readouterr().out.partition("Commands:\n")[2].splitlines() if line]
+    listed_lines = [line for line in capsys.readouterr().out.partition("Commands:\n")[2].splitlines() if line]
+    listed = [line.split()[0] for line in listed_lines]
     assert set(group.COMMANDS) <= set(listed)
+    assert run(["triggers", "--help"]) == 0
+    cut = [
+        line
+        for line in (*listed_lines, *capsys.readouterr().out.splitlines())
+        if line.startswith("  ") and line.endswith("...")
+    ]
+    assert len(listed_lines) >= len(group.COMMANDS) and cut == []
     assert run(["lnit"]) == 2
     assert "No such command 'lnit'" in capsys.readouterr().err
 

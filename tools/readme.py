@@ -6,6 +6,7 @@ Usage: python tools/readme.py [--check]. With --check nothing is written and sta
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import click
 import generated
 
+_DEFAULT = re.compile(r"\s*\[default: (.*)\]$")  # where the help says it, for the option itself has none
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
@@ -80,10 +82,11 @@ def row(option: click.Option) -> str:
         value = " " + "\\|".join(str(choice) for choice in option.type.choices)
     elif not option.is_flag:
         value = f" {option.metavar or option.name}"
-    default = (
-        option.default if isinstance(option.default, str | int | float) and not isinstance(option.default, bool) else ""
-    )
-    return f"| `{option.opts[0]}`{value} | {option.help or ''} | {default} |"
+    said = _DEFAULT.search(option.help or "")
+    default: object = said[1] if said else ""
+    if isinstance(option.default, str | int | float) and not isinstance(option.default, bool):
+        default = default or option.default
+    return f"| `{option.opts[0]}`{value} | {_DEFAULT.sub('', option.help or '')} | {default} |"
 
 
 def rules() -> str:

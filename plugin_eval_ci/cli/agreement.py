@@ -7,7 +7,7 @@ import click
 from plugin_eval_ci.cli.options import PATH
 
 
-@click.command()
+@click.command(short_help="Say how far judges agree over many skills.")
 @click.argument("files", nargs=-1, required=True, type=PATH)
 @click.option("--output", type=click.Choice(("text", "json")), default="text", show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Of the resampling of skills.")

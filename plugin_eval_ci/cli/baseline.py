@@ -7,7 +7,7 @@ import click
 from plugin_eval_ci.cli.options import PATH, shared
 
 
-@click.command("baseline")
+@click.command("baseline", short_help="Accept the findings of now: lint reports what is new.")
 @click.argument("paths", nargs=-1, type=PATH)
 @click.option(
     "--output", metavar="FILE", help="Where to write; else the configured file, or .plugin-eval-baseline.json."

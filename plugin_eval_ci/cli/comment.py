@@ -8,7 +8,7 @@ import click
 LIMIT, LEAST = 60_000, 4_000  # as in report/comment_markdown.py, which is not loaded to declare them
 
 
-@click.command()
+@click.command(short_help="Print a pull request comment from the JSON of diff.")
 @click.argument("file", metavar="FILE")
 @click.option(
     "--key",

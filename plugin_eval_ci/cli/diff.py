@@ -18,7 +18,7 @@ class _BeforePaths(click.Command):
         return super().parse_args(ctx, args)
 
 
-@click.command(cls=_BeforePaths)
+@click.command(cls=_BeforePaths, short_help="Show what changed: lines, scores, findings, context cost.")
 @click.argument("base")
 @click.argument("head", required=False)
 @click.argument("paths", nargs=-1, metavar="[-- PATHS...]", type=PATH)

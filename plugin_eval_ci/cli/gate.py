@@ -13,7 +13,7 @@ OUTPUTS = ("text", "markdown", "json", "github")
 MODES = ("agentic", "lean", "router")
 
 
-@click.command()
+@click.command(short_help="Say whether a change makes skills be chosen worse.")
 @click.argument("paths", nargs=-1, type=PATH)
 @click.option("--base", metavar="REF", help="Compare with this revision (its common ancestor with the head).")
 @click.option("--head", metavar="REF", help="Compare this revision.  [default: the working tree]")

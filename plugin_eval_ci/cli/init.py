@@ -8,7 +8,7 @@ from plugin_eval_ci.cli.models import CORPUS_DIR
 from plugin_eval_ci.cli.options import PATH, shared
 
 
-@click.command()
+@click.command(short_help="Index skills as references for certify --rate.")
 @click.argument("plugins", nargs=-1, required=True, type=PATH)
 @CORPUS_DIR
 @shared

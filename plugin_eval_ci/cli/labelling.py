@@ -18,7 +18,7 @@ _PASS = click.option(
 )  # fmt: skip
 
 
-@click.command()
+@click.command(short_help="Score skills by hand where it tells most.")
 @click.argument("results", nargs=-1, required=True, type=PATH)
 @_LABELS_FILE
 @click.option("--output", metavar="FILE", help="Write what is to be labelled to a new file instead of asking.")
@@ -48,7 +48,7 @@ def label(
     return command.run(results, wanted, sys.stdin, sys.stdout)
 
 
-@click.command()
+@click.command(short_help="Say how far scores agree with people's labels.")
 @click.argument("results", nargs=-1, required=True, type=PATH)
 @_LABELS_FILE
 @click.option("--output", type=click.Choice(("text", "json")), default="text", show_default=True)

@@ -11,7 +11,7 @@ from plugin_eval_ci.errors import UsageError
 FORMATS = ("text", "json", "github", "sarif", "junit", "gitlab", "rdjson")  # each is a module, report/lint_<format>.py
 
 
-@click.command()
+@click.command(short_help="Lint skills and agents (default: the working directory).")
 @click.argument("paths", nargs=-1, type=PATH)
 @click.option(
     "--format",

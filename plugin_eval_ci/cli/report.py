@@ -27,7 +27,7 @@ def published(command: click.decorators.FC) -> click.decorators.FC:
     return command
 
 
-@click.command()
+@click.command(short_help="Score every plugin, skill and agent, the worst first.")
 @click.argument("paths", nargs=-1, type=PATH)
 @published
 @click.option("--depth", type=click.Choice(DEPTHS), default="quick", show_default=True, help="Layers to run.")
@@ -61,7 +61,7 @@ def report(
     return command.run(paths or (".",), options, sys.stdout)
 
 
-@click.command()
+@click.command(short_help="Put the shards of a report together.")
 @click.argument("files", nargs=-1, required=True, type=PATH)
 @published
 def merge(

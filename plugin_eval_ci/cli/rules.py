@@ -5,7 +5,7 @@ import sys
 import click
 
 
-@click.command()
+@click.command(short_help="List every rule, its severity, and whether --fix mends it.")
 @click.option("--output", type=click.Choice(("text", "json")), default="text", show_default=True)
 def rules(output: str) -> int:
     """List every rule with its severity, and whether lint --fix corrects it."""

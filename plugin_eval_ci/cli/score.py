@@ -51,10 +51,10 @@ class Scoring(Models, Trying):
     isolated: bool
 
 
-@click.command()
+@click.command(short_help="Score a skill or plugin: composite, badge, what to change first.")
 @click.argument("path", type=PATH)
 @click.option(
-    "--depth", type=click.Choice(DEEPEST), show_default="standard", help="Layers to run; those above quick ask a model."
+    "--depth", type=click.Choice(DEEPEST), help="Layers to run; those above quick ask a model.  [default: standard]"
 )
 @scoring
 def score(
@@ -70,7 +70,7 @@ def score(
     return _run(path, depth or "standard", depth is not None, typed)
 
 
-@click.command()
+@click.command(short_help="Score a skill with every layer; models are asked.")
 @click.argument("path", type=PATH)
 @click.option(
     "--depth",

@@ -7,7 +7,7 @@ import click
 from plugin_eval_ci.cli.options import PATH, REPORTS
 
 
-@click.command()
+@click.command(short_help="Say which skills fired in recorded sessions, at what cost.")
 @click.argument("paths", metavar="FILES...", nargs=-1, required=True, type=PATH)
 @click.option(
     "--skill",

@@ -14,12 +14,12 @@ OUTPUT = click.option(
 FORCE = click.option("--force", is_flag=True, help="Write over a file that is there.")
 
 
-@click.group()
+@click.group(short_help="Labels, which prompts a skill is for: check, import, init.")
 def triggers() -> None:
     """Labels: which prompts a skill is for, and which not (evals/triggers.yaml)."""
 
 
-@triggers.command("check")
+@triggers.command("check", short_help="Say what makes labels a poor measure.")
 @click.argument("paths", nargs=-1, type=PATH)
 @click.option("--output", type=click.Choice(("text", "json")), default="text", show_default=True)
 @shared
@@ -33,7 +33,7 @@ def check(
     return command.run_check(where, output, command.config_for(where, config_file, isolated, exclude), sys.stdout)
 
 
-@triggers.command("init")
+@triggers.command("init", short_help="Draft labels, for a person to review; models are asked.")
 @click.argument("path", type=PATH)
 @OUTPUT
 @FORCE
@@ -63,7 +63,7 @@ def init(
     return command.run(path, output, force, date, of_calls(calls), config, sys.stdout)
 
 
-@triggers.command("import")
+@triggers.command("import", short_help="Write labels of another tool as evals/triggers.yaml.")
 @click.argument("files", nargs=-1, required=True, type=PATH)
 @click.option(
     "--skill",

@@ -20,6 +20,6 @@ def run(files: Sequence[str], labels: str, output: str, threshold: float, seed: 
     if found.stale:
         say(f"{many(found.stale, 'label')} of a text that none of these results is about, or that was edited since")
     if not found.rows:
-        raise MeasurementError("no score has labels of three skills: plugin-eval label RESULTS --labels FILE")
+        raise MeasurementError(f"{labels}: no score has labels of three skills; `plugin-eval label` asks for more")
     out.write(calibration.as_json(found) if output == "json" else calibration.as_text(found))
     return 0

@@ -11,7 +11,7 @@ from plugin_eval_ci.commands.asking import in_words, options_of
 from plugin_eval_ci.commands.gate_sides import Sides, sides_of
 from plugin_eval_ci.commands.model_options import Asking
 from plugin_eval_ci.commands.running import run_asking
-from plugin_eval_ci.commands.settings import colored, read_config, say
+from plugin_eval_ci.commands.settings import colored, config_of_all, read_config, say
 from plugin_eval_ci.edges.claude import Client, Options, hindrance, open_ask
 from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.profiles.models import table
@@ -26,6 +26,7 @@ from plugin_eval_ci.trials.method import Method, method_of
 from plugin_eval_ci.trials.sides import Pair, pairs_of
 from plugin_eval_ci.trials.values import Labels, Settings
 
+NOTHING_TRIED = "no skill with labels is to be tried; nothing would be sent"
 _FAILED, _UNMEASURED, _INTERRUPTED = 1, 3, 130
 
 
@@ -81,7 +82,9 @@ class _Done(NamedTuple):
 def run(paths: tuple[str, ...], typed: Typed, out: TextIO) -> int:
     """Print the verdicts; 0, 1 (a regression, or --strict and not decided), 2, 3 (not measured) or 130 (interrupted)."""
     if typed.asking.estimate:
-        out.write(in_words(estimate(paths, typed), ", ".join(paths)))
+        told, tries = _estimate(paths, typed)
+        what = ", ".join(paths)
+        out.write(in_words(told, what) if tries else f"{what}: {NOTHING_TRIED}\n")
         return 0
     gated = gate(paths, typed)
     out.write(render(gated, typed.output, out))
@@ -105,7 +108,7 @@ def gate(paths: tuple[str, ...], typed: Typed) -> Gated:
     """Compare. Raises ``UsageError`` for what cannot be compared, ``MeasurementError`` when no call can succeed."""
     config = read_config(paths, typed.config_file, typed.isolated, typed.exclude)
     with sides_of(paths, config, typed.base, typed.head) as sides:
-        options = options_of(typed.asking, config.at(""))
+        options = options_of(typed.asking, config_of_all(paths, config))
         work = _work(sides, typed, options)
         stored = _stored(work, typed)
         if work.tried and (why := hindrance(options)):
@@ -119,12 +122,7 @@ def gate(paths: tuple[str, ...], typed: Typed) -> Gated:
 
 def estimate(paths: tuple[str, ...], typed: Typed) -> Estimate:
     """What would be asked that no record answers. Nothing is sent."""
-    config = read_config(paths, typed.config_file, typed.isolated, typed.exclude)
-    with sides_of(paths, config, typed.base, typed.head) as sides:
-        options = options_of(typed.asking, config.at(""))
-        work = _work(sides, typed, options)
-        plain = typed._replace(plan=typed.plan._replace(early=False))
-        return _run(work, plain, options, _stored(work, typed)).lacking
+    return _estimate(paths, typed)[0]
 
 
 def render(gated: Gated, output: str, out: TextIO) -> str:
@@ -144,6 +142,16 @@ def render(gated: Gated, output: str, out: TextIO) -> str:
     from plugin_eval_ci.report import gate_text
 
     return gate_text.render(gated, colored(out))
+
+
+def _estimate(paths: tuple[str, ...], typed: Typed) -> tuple[Estimate, bool]:
+    """The estimate, and whether there is anything to try at all."""
+    config = read_config(paths, typed.config_file, typed.isolated, typed.exclude)
+    with sides_of(paths, config, typed.base, typed.head) as sides:
+        options = options_of(typed.asking, config_of_all(paths, config))
+        work = _work(sides, typed, options)
+        plain = typed._replace(plan=typed.plan._replace(early=False))
+        return _run(work, plain, options, _stored(work, typed)).lacking, bool(work.tried)
 
 
 def _work(sides: Sides, typed: Typed, options: Options) -> _Work:

@@ -51,12 +51,15 @@ def measured(
 
     if why := hindrance(client):
         run = Run({skill.source.path: none_asked("measured", why) for field in fields for skill in field.measured})
+        if isinstance(target, Plugin):
+            say(f"{path}: only the static layer ran, so the result is Estimated: {why}")
     else:
         run = _run(fields, plan, client)
     if options.asking.replay and run.left.cells:
         left = _run(fields, plan, client._replace(replay=False, estimate=True)).left
         say(f"stale: {left.cells} answers are not recorded; to record them costs about {dollars(left.cost)}")
-    _say(run.asked, isinstance(target, Plugin))
+    if not (why and isinstance(target, Plugin)):  # the same for each of its skills, and said once
+        _say(run.asked, isinstance(target, Plugin))
     complete = all(one.complete for one in run.asked.values())
     code = _INTERRUPTED if run.interrupted else 0 if complete else _NOT_MEASURED
     if isinstance(target, Skill):

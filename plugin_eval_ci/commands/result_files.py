@@ -34,7 +34,9 @@ def results_in(files: Sequence[str]) -> tuple[Result, ...]:
                 say(f"{file}: left out, for it is the score of {kind}; only skills are labelled")
                 continue
             found += list(_results(document, os.path.dirname(os.path.abspath(file))))
-        except (OSError, ValueError, RecursionError, DamagedError) as error:
+        except OSError as error:
+            raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
+        except (ValueError, RecursionError, DamagedError) as error:
             raise UsageError(f"{file}: not the JSON of a score or a report ({error})") from None
     return tuple(found)
 

@@ -78,6 +78,12 @@ def config_of(path: str, root: str, config: ConfigSource) -> Config:
     return config.at("" if folder.startswith("..") else folder)
 
 
+def config_of_all(paths: tuple[str, ...], config: ConfigSource) -> Config:
+    """The configuration that holds for the folder that all of ``paths`` are in."""
+    shared = os.path.commonpath([os.path.abspath(path) for path in paths])
+    return config_of(shared, roots_of(paths)[0], config)
+
+
 def shown_path(file: str) -> str:
     """A file as people here would name it: from the working directory when it is below, else as it is."""
     relative = os.path.relpath(file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.report import gate_words as words
+from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.score_layout import width_of_output, wrapped
 from plugin_eval_ci.report.style import paint
@@ -22,10 +23,11 @@ def render(gated: Gated, color: bool, width: int | None = None) -> str:
     for row in rows:
         lines += ["", *_row(row, color, broad)]
     if same := len(gated.rows) - len(rows):
-        lines += ["", f"{same:,} more shown as before: not tried"]
+        lines += ["", f"Listed as before, so not tried: {many(same, 'skill')}."]
     if notes := words.notes(gated):
         lines += ["", *(wrapped("  ", for_terminal(note), broad) for note in notes)]
-    lines += ["", *_foot(gated, broad)]
+    if gated.made:
+        lines += ["", *_foot(gated, broad)]
     return "\n".join(lines) + "\n"
 
 
@@ -42,7 +44,6 @@ def _row(row: Row, color: bool, width: int) -> Iterator[str]:
 
 
 def _foot(gated: Gated, width: int) -> Iterator[str]:
-    if gated.made:
-        cost = f"; {gated.spent.calls:,} calls, {dollars(gated.spent.cost)}" if gated.spent.models else ""
-        yield wrapped("", for_terminal(words.method(gated) + cost), width)
+    cost = f"; {many(gated.spent.calls, 'call')}, {dollars(gated.spent.cost)}" if gated.spent.models else ""
+    yield wrapped("", for_terminal(words.method(gated) + cost), width)
     yield wrapped("", words.ABOUT, width)

@@ -6,7 +6,7 @@ from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.trials.gate import LEAST_CLUSTERS, Decision
 from plugin_eval_ci.trials.gated import Gated, Row
 
-ABOUT = "Whether a skill is chosen, and left alone, as its labels say; sampling error only, no word on whether the labels are right."
+ABOUT = "Right: chosen, or left alone, as the labels say. Bounds: of sampling error only, no word on whether the labels are right."
 _CHANGES = {
     "changed": "its entry changed",
     "renamed": "renamed",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from plugin_eval_ci.dimensions import LAYERS
 from plugin_eval_ci.measure.measurement import Measurement
+from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.score_report import ScoreReport
 from plugin_eval_ci.spending import ModelSpend, dollars
 
@@ -53,14 +54,14 @@ def usage_lines(report: ScoreReport) -> Iterator[str]:
     for one in usage.models:
         yield _model(one)
     if len(usage.models) > 1:
-        yield f"in all {usage.calls:,} calls, {usage.tokens:,} tokens, {dollars(usage.cost)}"
+        yield f"in all {many(usage.calls, 'call')}, {usage.tokens:,} tokens, {dollars(usage.cost)}"
 
 
 def _model(one: ModelSpend) -> str:
-    recorded = f", {one.recorded:,} answers from a record" if one.recorded else ""
+    recorded = f", {many(one.recorded, 'answer')} from a record" if one.recorded else ""
     cost = f", {dollars(one.cost)}" if one.calls else ""
     return (
-        f"{one.model}: {one.calls:,} calls, {one.usage.total_input:,} tokens read, "
+        f"{one.model}: {many(one.calls, 'call')}, {one.usage.total_input:,} tokens read, "
         f"{one.usage.output_tokens:,} written{cost}{recorded}"
     )
 

@@ -76,7 +76,7 @@ def _header(report: ScoreReport, date: str) -> str:
         f'{report.depth.name}</p>\n<div class="tiles"><div class="tile hero"><span class="big">{number(composite.score)}</span> '
         f"{chip(badge)}<p>{for_html(composite.confidence_label)}{penalty}</p>{_interval(report)}</div>\n"
         f'<div class="tile"><span class="big">{len(report.findings)}</span> {"finding" if len(report.findings) == 1 else "findings"}'
-        f"<p>{severities(report.findings) or 'nothing to mend'}</p></div></div>"
+        f"<p>{severities(report.findings) or 'the rules found nothing'}</p></div></div>"
     )
 
 
@@ -151,9 +151,8 @@ def _needs(report: ScoreReport) -> str:
         rows.append(("Installed", f"{cost.installed:,} tokens in every session"))
         rows.append(("Activated", f"{cost.activated:,} tokens when it is used"))
         rows.append(("Bundle", f"{more}{cost.bundle:,} tokens with all of its {many(cost.files, 'text file')}"))
-        rows.append(
-            ("Listing", "; ".join(for_html(line) for line in listing_lines(cost.listing)) if cost.listing else "")
-        )
+        listing = "; ".join(listing_lines(cost.listing)) if cost.listing else ""
+        rows.append(("Listing", for_html(listing.removeprefix("listing "))))
     rows += [(label.capitalize(), for_html(", ".join(words))) for label, words in needs_rows(report.host)]
     return facts(rows)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.report.escape import for_markdown, for_terminal
+from plugin_eval_ci.report.score_layout import width_of_output, wrapped
 from plugin_eval_ci.spending import dollars
 from plugin_eval_ci.traces.values import Traced, Use
 
@@ -13,20 +14,22 @@ _SHOWN = 3  # prompts of a skill
 HEAD = ("skill", "fired", "by the model", "by command", "prompts while listed", "tokens after", "cost")
 
 
-def text(traced: Traced) -> str:
-    """For a terminal."""
-    rows = [HEAD, *(_row(use, traced) for use in traced.skills)]
+def text(traced: Traced, width: int | None = None) -> str:
+    """For a terminal; ``width`` is its own unless given."""
+    broad = width or width_of_output()
+    heads = [head.rpartition(" ")[::2] for head in HEAD]  # in two lines, for a terminal is not wide
+    rows = [*zip(*heads, strict=True), *(_row(use, traced) for use in traced.skills)]
     widths = [max(len(for_terminal(row[at])) for row in rows) for at in range(len(HEAD))]
     lines = [summary(traced), ""] if traced.skills else [summary(traced)]
     for row in rows if traced.skills else ():
         first, *numbers = (for_terminal(cell) for cell in row)
         cells = [f"{cell:>{width}}" for cell, width in zip(numbers, widths[1:], strict=True)]
-        lines.append("  ".join((f"{first:<{widths[0]}}", *cells)))
+        lines.append("  ".join((f"{first:<{widths[0]}}", *cells)).rstrip())
     for use in traced.skills:
         if use.prompts:
             lines += ["", f"{for_terminal(use.skill)} fired on:"]
-            lines += [f"  {for_terminal(prompt)}" for prompt in use.prompts[:_SHOWN]]
-    return "\n".join((*lines, *(f"\n{note}" for note in notes(traced)))) + "\n"
+            lines += [wrapped("  ", for_terminal(prompt), broad) for prompt in use.prompts[:_SHOWN]]
+    return "\n".join((*lines, *(f"\n{wrapped('', note, broad)}" for note in notes(traced)))) + "\n"
 
 
 def markdown(traced: Traced) -> str:

@@ -69,7 +69,8 @@ def _of_plugin(report: ScoreReport) -> Iterator[Forest]:
     )
     if composites:
         marks = tuple((one.score, one.name) for one in reversed(BADGES))
-        yield Forest("Composites", "", 0, 100, marks, composites)
+        note = f"marks: {', '.join(f'{name.capitalize()} {at:g}' for at, name in marks)}"
+        yield Forest("Composites", note, 0, 100, marks, composites)
     for name, title in (("selection_recall", "Chosen when right"), ("false_trigger_rate", "Chosen when wrong")):
         lines = tuple(
             Line(member.name, span, shares(span))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.measure.trialled import Confusion, Helped, Shown, Trialled, Triggered
+from plugin_eval_ci.measure.trialled import NONE, Confusion, Helped, Shown, Trialled, Triggered
 from plugin_eval_ci.report.trial_layout import Forest, headings, percent, row_name
 
 _ROOM = 33  # characters of a plot; odd, so that the middle of a scale is one of them
@@ -49,7 +49,9 @@ def _triggered(found: Triggered) -> Iterator[str]:
         f"{found.trials} trials, {found.usable * 100:.0f} % usable"
     )
     if found.lost:
-        yield "what was chosen instead of it: " + ", ".join(f"{name} {share * 100:.0f} %" for name, share in found.lost)
+        yield "what was chosen instead of it: " + ", ".join(
+            f"{'no skill' if name == NONE else name} {share * 100:.0f} %" for name, share in found.lost
+        )
     if found.flaky:
         yield f"runs of {found.flaky * 100:.0f} % of the prompts differ"
     if found.thirds:

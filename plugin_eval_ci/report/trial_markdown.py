@@ -50,7 +50,7 @@ def _matrix(confusion: Confusion) -> Iterator[str]:
 
 def _forest(forest: Forest) -> Iterator[str]:
     if forest.note:
-        yield f"{for_markdown(forest.note.capitalize())}."
+        yield f"{for_markdown(forest.note[:1].upper() + forest.note[1:])}."
         yield ""
     yield f"| | 95 % interval, {forest.low:g} to {forest.high:g} | |"
     yield "| --- | --- | --- |"

@@ -49,6 +49,8 @@ class HumanLabel(NamedTuple):
 
 def read_labels(file: str) -> tuple[HumanLabel, ...]:
     """The labels of a file. Raises ``UsageError`` with file and line for anything that is not as it should be."""
+    if not os.path.lexists(file):
+        raise UsageError(f"{file}: no such file; `plugin-eval label RESULTS --who NAME` begins it")
     source = read(file, file, _MOST_BYTES)
     if source.problem is not None:
         raise UsageError(f"{file}:{source.problem.line}: {source.problem.message}")

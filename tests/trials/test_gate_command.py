@@ -159,7 +159,17 @@ def test_what_is_not_listed_otherwise_costs_nothing(shop: Shop) -> None:
     code, found = shop.json(*RUN)
     assert (code, found["verdict"], shop.fake.calls, found["trials"]["made"]) == (0, "fine", 0, 0)
     assert {row["change"] for row in found["skills"]} == {"unchanged"}
-    assert "Nothing to compare" in shop.gate(*RUN)[1]
+    out = shop.gate(*RUN)[1]
+    assert "Nothing to compare" in out and "so not tried: 2 skills." in out and "sampling error" not in out
+    assert "no skill with labels is to be tried" in shop.gate(*RUN, "--estimate")[1]
+
+
+def test_models_are_those_of_the_configuration_where_the_skills_are(shop: Shop) -> None:
+    shop.write("shop/.plugin-eval.yaml", "models: {haiku: mine}\nprices: {mine: 0.1/0.5}\n")
+    shop.describe(VAGUE)
+    assert "calls to mine," in shop.gate("shop", *RUN, "--estimate")[1]
+    assert "calls to mine," in shop.gate("shop/skills/label-print", "shop/skills/tally", *RUN, "--estimate")[1]
+    assert "calls to claude-haiku" in shop.gate(*RUN, "--estimate")[1]
 
 
 def test_nothing_is_paid_twice(shop: Shop) -> None:

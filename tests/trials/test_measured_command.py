@@ -93,6 +93,12 @@ def test_without_a_key_nothing_is_measured(run):
     assert document["composite"]["ci_lower"] is None and "badge_lower" not in document["composite"]
 
 
+def test_without_a_key_a_plugin_says_so_once_and_not_for_every_skill(run):
+    code, out, err = run(".")
+    assert code == 3 and err.count("\n") == 1 and "the result is Estimated: there is no key" in err
+    assert "Estimated (depth quick)" in out
+
+
 def test_without_recorded_answers_it_is_stale(run):
     code, out, err = run(SKILL, "--cassette", "elsewhere", "--replay", "--output", "json")
     assert code == 3 and "stale:" in err and "$" in err and valid(out)["depth"] == "quick"

@@ -122,7 +122,7 @@ def _parts(target: Target, table: Table) -> Iterator[str]:
     yield facts(
         (
             ("Tokens, estimated", tokens),
-            ("Listing", for_html(listing)),
+            ("Listing", for_html(listing.removeprefix("listing "))),
             ("Owners", for_html(" ".join(target.owners))),
             ("Holds", _links(table.members.get(target.path, ()), table) if target.kind == "plugin" else ""),
         )

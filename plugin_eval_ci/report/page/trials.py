@@ -73,7 +73,7 @@ def forest(plot: Forest) -> str:
         f'<td class="n">{for_html(one.text)}</td></tr>'
         for one in plot.lines
     )
-    note = f" {for_html(plot.note.capitalize())}." if plot.note else ""
+    note = f" {for_html(plot.note[:1].upper() + plot.note[1:])}." if plot.note else ""
     caption = f"<b>{for_html(plot.title)}</b>{note} 95 % intervals."
     return (
         f'<div class="forest"><table><caption>{caption}</caption><thead class="vh"><tr><th scope="col">Name</th><th scope="col">Drawing'
