@@ -28,7 +28,8 @@ _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.NOTICE: "36"}
 
 def render(report: ScoreReport, color: bool, width: int | None = None) -> str:
     """The whole text, with a final newline; ``width`` is the terminal's unless given."""
-    blocks, broad = [_head(report, color)], width or layout.width_of_output()
+    broad = width or layout.width_of_output()
+    blocks = [_head(report, color, broad)]
     for title, rows in (
         *_trials(report),
         ("Dimensions", _dimensions(report, color)),
@@ -48,11 +49,11 @@ def render(report: ScoreReport, color: bool, width: int | None = None) -> str:
     ):
         lines = [layout.wrapped(row[0], row[1], broad, *row[2:]) for row in rows]
         if lines:
-            blocks.append("\n".join([paint(title, "1", color), *lines]))
+            blocks.append("\n".join([paint(layout.wrapped("", title, broad, 2), "1", color), *lines]))
     return "\n\n".join(blocks) + "\n"
 
 
-def _head(report: ScoreReport, color: bool) -> str:
+def _head(report: ScoreReport, color: bool, width: int) -> str:
     composite = report.composite
     badge = badge_named(composite.badge)
     score = "—" if composite.score is None else points(composite.score)
@@ -65,7 +66,8 @@ def _head(report: ScoreReport, color: bool) -> str:
     if report.composite.ci_lower is not None:
         from plugin_eval_ci.report.trial_layout import interval_words
 
-        lines.append(f"Interval   {interval_words(report)} (sampling error only; not validity)")
+        said = f"{interval_words(report)} (sampling error only; not validity)"
+        lines.append(layout.wrapped("Interval   ", said, width))
     count = len(report.anti_patterns)
     if count and not is_measured_plugin(report):
         many = "1 anti-pattern" if count == 1 else f"{count} anti-patterns"

@@ -127,8 +127,8 @@ def thefts(confusion: Confusion, least: float = 0.05) -> Iterator[str]:
     """Who takes whose prompts, in words, where the share is large enough to speak of."""
     for taker, owner, span in confusion.thefts():
         if span.value >= least:
-            who = "a skill that is none of these" if taker not in confusion.skills else taker
-            yield f"{who} takes {shares(span)} of the prompts of {owner}"
+            who = "a skill that is none of these" if taker not in confusion.skills else _short(confusion, taker)
+            yield f"{who} takes {shares(span)} of the prompts of {_short(confusion, owner)}"
 
 
 def listing_words(confusion: Confusion) -> Iterator[str]:
@@ -157,7 +157,13 @@ def row_name(confusion: Confusion, skill: str) -> str:
     """A row: its number and name."""
     if skill not in confusion.skills:
         return "for no skill"
-    return f"{confusion.skills.index(skill) + 1} {skill}"
+    return f"{confusion.skills.index(skill) + 1} {_short(confusion, skill)}"
+
+
+def _short(confusion: Confusion, skill: str) -> str:
+    """A name without the plugin's where all are of one: the rest tells them apart."""
+    plugins = {one.rpartition(":")[0] for one in confusion.skills}
+    return skill.rpartition(":")[2] if len(plugins) == 1 else skill
 
 
 def percent(cell: Span) -> str:

@@ -12,7 +12,7 @@ from plugin_eval_ci.measured_score import plugin_composite
 from plugin_eval_ci.report import score_html, score_json, score_markdown, score_text
 from plugin_eval_ci.report.score_advice import first_changes
 from plugin_eval_ci.report.trial_advice import f1_of
-from plugin_eval_ci.report.trial_layout import Forest, Line, forests
+from plugin_eval_ci.report.trial_layout import Forest, Line, forests, row_name
 from plugin_eval_ci.report.trial_lines import drawn
 from plugin_eval_ci.score import Composite, composite_of
 from tests.report import tried
@@ -36,7 +36,7 @@ def test_a_skill(evaluation, output):
     words = flat(FORMATS[output](tried.one(evaluation)))
     for said in (
         "Measured", "95 %: 65.9 to 71.6, lower end: Bronze (sampling error only; not validity)", "62 % (41 to 80)", "points (-21 to",
-        "shop:label-print takes 25 % (11 to 47) of the prompts of shop:stock-report", "drop of 13 points or more", "or of 31 in how often",
+        "label-print takes 25 % (11 to 47) of the prompts of stock-report", "drop of 13 points or more", "or of 31 in how often",
         "leaves out the descriptions of shop:label-print", "3 better, 1 even, 2 worse", "near misses", "not Claude Code",
         "which boxes are we out of", "sampling error only",
     ):  # fmt: skip
@@ -50,6 +50,7 @@ def test_a_plugin(evaluation, output):
     for said in (
         "mean of the composites of its skills",
         "Composites",
+        "Bronze 60, Silver 70, Gold 80, Platinum 90",
         "Chosen when wrong",
         "Lift",
         "no prompt was tried",
@@ -210,3 +211,11 @@ def test_a_plugin_from_its_skills():
     alone = plugin_composite(depth_named("measured"), [one, other._replace(ci_lower=None, ci_upper=None)])
     assert (alone.score, alone.ci_lower, alone.badge_lower) == (70, None, None)
     assert plugin_composite(depth_named("measured"), []).score is None
+
+
+def test_names_lose_the_plugin_only_where_all_are_of_one(evaluation):
+    found = tried.one(evaluation).confusion
+    assert found is not None and row_name(found, tried.STOCK).endswith(" stock-report")
+    mixed = found._replace(skills=(tried.STOCK, "depot:label-print"))
+    assert row_name(mixed, tried.STOCK).endswith(" shop:stock-report")
+    assert row_name(mixed, "depot:label-print").endswith(" depot:label-print")
