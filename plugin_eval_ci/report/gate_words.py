@@ -26,11 +26,21 @@ def headline(gated: Gated) -> str:
     if gated.unmeasured:
         return f"Not measured: the trials of {many(len(gated.unmeasured), 'skill')} came to nothing."
     if gated.undecided:
-        return f"Inconclusive: {many(len(gated.undecided), 'skill')} neither shown to be worse nor shown to be as good."
+        said = f"Inconclusive: {many(len(gated.undecided), 'skill')} neither shown to be worse nor shown to be as good."
+        return said + _fell_most(gated)
     tried = [row for row in gated.rows if row.decision is not None or row.above]
     if not tried:
         return "Nothing to compare: no skill is listed with another name or description than before."
     return f"Fine: {many(len(tried), 'skill')} tried, none worse by the margin."
+
+
+def _fell_most(gated: Gated) -> str:
+    """The skill of the undecided that fell most, where that is by the margin at least."""
+    fallen = [(row.decision.difference, row.skill) for row in gated.undecided if row.decision is not None]
+    least, skill = min(fallen, default=(0.0, ""))
+    if least > -gated.margin:
+        return ""
+    return f" {skill} fell most, by {-100 * least:.1f} points, which with so few prompts may be chance."
 
 
 def verdict(row: Row) -> str:

@@ -11,7 +11,7 @@ Both only rise when a difference rises, so a better record never turns into a wo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import fsum, inf, sqrt
 from statistics import NormalDist, stdev
 from typing import Literal, NamedTuple
@@ -61,11 +61,18 @@ def verdict_of(differences: Sequence[float], margin: float = MARGIN, alpha: floa
     return Decision(verdict, tested.mean, low, high, tested.p_fell, count, detectable, why)
 
 
-def several(decisions: Mapping[str, Decision]) -> dict[str, Decision]:
-    """Those of several skills together: what would be a regression alone must hold among so many (Benjamini and Hochberg)."""
+def several(decisions: Mapping[str, Decision], changed: Collection[str] = ()) -> dict[str, Decision]:
+    """Those of several skills together: what would be a regression alone must hold among so many (Benjamini and Hochberg).
+
+    Half of what may go wrong is spent on ``changed`` skills, where there are others beside them: neighbours that only might have lost
+    prompts shall not hide what happened to the one that was edited.
+    """
     names = sorted(decisions)
+    edited = [name in changed for name in names]
+    shares = {True: sum(edited), False: len(names) - sum(edited)}
+    weights = [1 / shares[one] if all(shares.values()) else 1.0 for one in edited]
     found: dict[str, Decision] = {}
-    for name, p in zip(names, adjusted([decisions[name].p for name in names]), strict=True):
+    for name, p in zip(names, adjusted([decisions[name].p for name in names], weights), strict=True):
         one = decisions[name]._replace(p=p)
         if one.verdict == "regression" and p > ALPHA:
             why = f"it fell, but among {len(names)} skills one falls as much by chance too often"

@@ -34,7 +34,8 @@ def rows_of(pair: Pair, labels: Sequence[Labels], done: Tried | None, plan: Plan
 
 def settled(rows: Sequence[Row]) -> tuple[Row, ...]:
     """With what so many verdicts together would show by chance."""
-    known = several({row.skill: row.decision for row in rows if row.decision is not None and not row.stopped})
+    told = {row.skill: row.decision for row in rows if row.decision is not None and not row.stopped}
+    known = several(told, {row.skill for row in rows if row.change in ("changed", "renamed")})
     return tuple(row._replace(decision=known.get(row.skill, row.decision)) for row in rows)
 
 

@@ -103,6 +103,27 @@ def test_among_many_skills_a_regression_must_hold_against_chance() -> None:
     assert {one.verdict for one in all_fell.values()} == {"regression"}
 
 
+def test_neighbours_do_not_hide_the_skill_that_was_edited() -> None:
+    still = {f"b{n}": decision(0.9)._replace(verdict="fine") for n in range(4)}
+    together = {"a": decision(0.02)} | still
+    assert several(together)["a"].verdict == "inconclusive"
+    told = several(together, {"a"})
+    assert told["a"].verdict == "regression" and told["a"].p == pytest.approx(0.04)
+    assert several({"a": decision(0.03)} | still, {"a"})["a"].verdict == "inconclusive"  # half is kept for the others
+    assert several({"a": decision(0.03)}, {"a"})["a"].p == pytest.approx(0.03)
+    others = several({"a": decision(0.9), "b0": decision(0.02)}, {"a"})
+    assert others["b0"].verdict == "regression"
+
+
+def test_among_unmoved_skills_the_alarms_stay_within_alpha() -> None:
+    draw = random.Random(7)
+    alarms = 0
+    for _ in range(4_000):
+        found = several({f"b{n}": decision(draw.random()) for n in range(6)}, {"b0"})
+        alarms += any(one.verdict == "regression" for one in found.values())
+    assert alarms / 4_000 < 0.06
+
+
 def test_the_correction_is_scipys() -> None:
     from scipy.stats import false_discovery_control
 
