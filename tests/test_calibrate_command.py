@@ -208,6 +208,14 @@ def test_without_a_terminal_a_file_is_written_and_open_scores_are_refused(world,
     assert "still open" in capsys.readouterr().err
 
 
+def test_a_hyphen_is_standard_output(world, monkeypatch, capsys) -> None:
+    built = world(6, 0)
+    assert label(built, monkeypatch, None, "--output", "-", "--who", "ana", "--number", "3") == 0
+    out, err = capsys.readouterr()
+    assert [json.loads(line)["score"] for line in out.splitlines()] == [None] * 3
+    assert err == "" and not Path("-").exists()
+
+
 def test_a_label_begins_a_line_of_its_own(world, monkeypatch) -> None:
     built = world(6, 1)
     built.labels.write_text(built.labels.read_text().rstrip("\n"))

@@ -1,10 +1,10 @@
 """``plugin-eval agreement FILES``: how far judges agree over the scores of many skills."""
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TextIO
 
 from plugin_eval_ci import SCHEMA_VERSION, stats
+from plugin_eval_ci.commands.given import json_of
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.json_values import DamagedError, as_list, as_object, as_text
@@ -14,6 +14,7 @@ from plugin_eval_ci.report.score_json import dumped
 from plugin_eval_ci.stats.agreement import LEAST_UNITS
 
 ALL, BETWEEN = "all", "between_models"
+_MOST_BYTES = 1 << 26
 _Said = tuple[str, float | None]  # the tier that was asked, empty where there is no panel, and its score
 
 
@@ -63,8 +64,7 @@ def _first(unit: Sequence[_Said], model: str) -> float | None:
 def _scores_in(file: str) -> dict[str, list[_Said]]:
     """Of one score: by dimension, what each judge gave."""
     try:
-        with open(file, encoding="utf-8") as stream:
-            document = as_object(json.load(stream), "the file")
+        document = as_object(json_of(file, _MOST_BYTES), "the file")
         layers = [as_object(one, "a layer") for one in as_list(document.get("layers"), "layers")]
         judged = [as_object(one.get("details"), "details").get("judge") for one in layers]
         found: dict[str, list[_Said]] = {}
@@ -73,7 +73,7 @@ def _scores_in(file: str) -> dict[str, list[_Said]]:
                 dimension = as_object(row, "a dimension")
                 samples = as_list(dimension.get("samples"), "samples")
                 found[as_text(dimension.get("name"), "name")] = [_said(as_object(one, "a sample")) for one in samples]
-    except (OSError, ValueError, RecursionError, DamagedError) as error:
+    except DamagedError as error:
         raise UsageError(f"{file}: not the JSON of a score ({error})") from None
     return found
 

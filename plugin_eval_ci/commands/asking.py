@@ -67,7 +67,7 @@ def estimate_of(skill: Skill, depth: str, asking: Asking, config: Config) -> Est
 def in_words(estimate: Estimate, what: str) -> str:
     """An estimate as a line."""
     if not estimate.cells:
-        return f"{what}: every answer is recorded already; nothing would be sent\n"
+        return f"{what}: nothing would be sent; every answer is recorded already, or there is nothing to ask about\n"
     return (
         f"{what}: {estimate.cells} calls to {', '.join(estimate.models)}, about {estimate.tokens:,} tokens to read; "
         f"about {dollars(estimate.cost)}, at most {dollars(estimate.at_most)}\n"

@@ -14,6 +14,7 @@ from plugin_eval_ci.commands.running import run_asking
 from plugin_eval_ci.commands.settings import colored, config_of_all, read_config, say
 from plugin_eval_ci.edges.claude import Client, Options, hindrance, open_ask
 from plugin_eval_ci.errors import MeasurementError, UsageError
+from plugin_eval_ci.measure.static import unreadable
 from plugin_eval_ci.profiles.models import table
 from plugin_eval_ci.report import gate_words
 from plugin_eval_ci.spending import Estimate, Spent, dollars
@@ -23,6 +24,7 @@ from plugin_eval_ci.trials.gated import Field, Gated
 from plugin_eval_ci.trials.gating import Base, Plan, Tried, asking_base, tried
 from plugin_eval_ci.trials.labels import read_all
 from plugin_eval_ci.trials.method import Method, method_of
+from plugin_eval_ci.trials.naming import alike
 from plugin_eval_ci.trials.sides import Pair, pairs_of
 from plugin_eval_ci.trials.values import Labels, Settings
 
@@ -165,7 +167,11 @@ def _work(sides: Sides, typed: Typed, options: Options) -> _Work:
         labels = read_all(pair.skills, sides.head.names) if wanted else None
         if labels is not None and labels.broken:
             raise UsageError("; ".join(one.said for one in labels.broken))
-        mine = labels.labels if labels is not None else ()
+        if wanted and (unread := [why for skill in pair.skills if (why := unreadable(skill))]):
+            raise UsageError("; ".join(unread))
+        same = alike(pair.listed) if wanted else {}
+        mine = tuple(one for one in labels.labels if one.skill not in same) if labels is not None else ()
+        notes += same.values()
         notes += [f"{one.skill}: {note}" for one in mine for note in one.notes]
         notes += [f"the labels of {one.skill} are not reviewed" for one in mine if not one.reviewed]
         found.append((pair, mine, wanted))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from plugin_eval_ci import SCHEMA_VERSION
+from plugin_eval_ci.commands.given import json_of
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.json_values import DamagedError, Json, as_list, as_object, as_text
 from plugin_eval_ci.trials.gate_rows import stand_in
@@ -36,6 +37,9 @@ class Stored(NamedTuple):
                 said.append(f"it does not hold {pair.place}")
             elif known != pair.base.digest:
                 said.append(f"it showed other names and descriptions in {pair.place} than the base has")
+        labelled, tried = {name for name, _ in self.method.parts}, {skill for skill, _ in self.rights}
+        old = sorted({name for pair in pairs for name in pair.then.values()})
+        said += [f"it holds no prompts of {name}" for name in old if f"labels:{name}" in labelled and name not in tried]
         return tuple(said)
 
     async def trials(self, pair: Pair, prompts: Sequence[Prompt]) -> tuple[Trial, ...]:
@@ -47,20 +51,14 @@ class Stored(NamedTuple):
 def read(file: str) -> Stored:
     """The file. Raises ``UsageError`` for one that is no such result."""
     try:
-        with open(file, "rb") as stream:
-            data = stream.read(_MOST + 1)
-        if len(data) > _MOST:
-            raise DamagedError("it is too large")
-        return _stored(file, as_object(json.loads(data), "the document"))
-    except OSError as error:
-        raise UsageError(f"{file}: {error.strerror}") from None
-    except (ValueError, RecursionError):
-        raise UsageError(f"{file}: is no JSON") from None
+        return _stored(file, as_object(json_of(file, _MOST), "the document"))
     except DamagedError as error:
         raise UsageError(f"{file}: is no result of `plugin-eval gate --output json`: {error}") from None
 
 
 def _stored(file: str, document: Json) -> Stored:
+    if document.get("schema_version") != SCHEMA_VERSION:
+        raise DamagedError(f"schema_version must be {SCHEMA_VERSION}")
     method = as_object(document.get("method"), "method")
     parts = as_object(method.get("parts"), "method.parts")
     named = tuple(sorted((name, as_text(value, f"method.parts.{name}")) for name, value in parts.items()))

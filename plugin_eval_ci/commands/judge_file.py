@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Iterator
 
+from plugin_eval_ci.commands.given import json_of
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.json_values import DamagedError, Json, as_object, as_text
+from plugin_eval_ci.json_values import DamagedError, Json, as_number, as_object, as_text
 from plugin_eval_ci.measure.details import Details, Judged, JudgeDetails
 from plugin_eval_ci.measure.judge import caveats_of, judged, measurement_of, visible_text
 from plugin_eval_ci.measure.judgement import sample_of
@@ -24,24 +24,9 @@ _FROM_FILE = "the judge layer was read from a file: who judged, and how, is what
 def read_judge_file(file: str, skill: Skill) -> Measurement | Unmeasured:
     """The judge layer as a file has it. Raises ``UsageError`` for a file that cannot be read, is damaged, or is about another skill."""
     try:
-        return _layer(_loaded(file), file, skill)
+        return _layer(as_object(json_of(file, _MOST_BYTES), "the file"), file, skill)
     except DamagedError as error:
         raise UsageError(f"{file}: {error}") from None
-
-
-def _loaded(file: str) -> Json:
-    try:
-        with open(file, "rb") as stream:
-            content = stream.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise UsageError(f"{file}: {error.strerror}") from None
-    if len(content) > _MOST_BYTES:
-        raise DamagedError(f"it has more than {_MOST_BYTES:,} bytes")
-    try:
-        loaded = json.loads(content)
-    except (ValueError, RecursionError):
-        raise DamagedError("it is no JSON") from None
-    return as_object(loaded, "the file")
 
 
 def _layer(document: Json, file: str, skill: Skill) -> Measurement | Unmeasured:
@@ -49,7 +34,7 @@ def _layer(document: Json, file: str, skill: Skill) -> Measurement | Unmeasured:
     for key in document:
         if key not in known and key not in _HEAD:
             raise DamagedError(f"{key[:40]!r} is no key of it")
-    if document.get("schema_version") != 1:
+    if as_number(document.get("schema_version"), "schema_version") != 1:
         raise DamagedError("schema_version must be 1")
     _same_skill(document, file, skill)
     who, version = as_text(document.get("judge"), "judge"), as_text(document.get("rubrics"), "rubrics")

@@ -44,7 +44,11 @@ def run(files: Sequence[str], wanted: Wanted, ask: TextIO, out: TextIO) -> int:
     if not chosen:
         raise MeasurementError("there is nothing to label: no skill that is here, or everything is labelled")
     if wanted.output is not None:
-        _write(wanted.output, "".join(_open_line(item, wanted.who) + "\n" for item in chosen), "x")
+        lines = "".join(_open_line(item, wanted.who) + "\n" for item in chosen)
+        if wanted.output == "-":
+            out.write(lines)
+            return 0
+        _write(wanted.output, lines, "x")
         say(f"{wanted.output}: {many(len(chosen), 'line')}; give each a score and append them to {wanted.labels}")
         return 0
     if not ask.isatty():

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Iterator, Sequence
 
+from plugin_eval_ci.commands.given import json_of
 from plugin_eval_ci.commands.settings import say
 from plugin_eval_ci.dimensions import STATIC_SUB_SCORES
 from plugin_eval_ci.errors import UsageError
@@ -24,19 +24,13 @@ def results_in(files: Sequence[str]) -> tuple[Result, ...]:
     found = []
     for file in files:
         try:
-            with open(file, "rb") as stream:
-                content = stream.read(_MOST_BYTES + 1)
-            if len(content) > _MOST_BYTES:
-                raise DamagedError(f"more than {_MOST_BYTES:,} bytes")
-            document = as_object(json.loads(content), "the file")
+            document = as_object(json_of(file, _MOST_BYTES), "the file")
             if "targets" not in document and document.get("kind") in ("plugin", "agent"):
                 kind = "a plugin" if document["kind"] == "plugin" else "an agent"
                 say(f"{file}: left out, for it is the score of {kind}; only skills are labelled")
                 continue
             found += list(_results(document, os.path.dirname(os.path.abspath(file))))
-        except OSError as error:
-            raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
-        except (ValueError, RecursionError, DamagedError) as error:
+        except DamagedError as error:
             raise UsageError(f"{file}: not the JSON of a score or a report ({error})") from None
     return tuple(found)
 

@@ -47,11 +47,12 @@ class HumanLabel(NamedTuple):
     line: int = 0
 
 
-def read_labels(file: str) -> tuple[HumanLabel, ...]:
-    """The labels of a file. Raises ``UsageError`` with file and line for anything that is not as it should be."""
-    if not os.path.lexists(file):
+def read_labels(place: str, shown: str = "") -> tuple[HumanLabel, ...]:
+    """The labels of a file. Raises ``UsageError`` with file (as ``shown``) and line for anything that is not as it should be."""
+    file = shown or place
+    if not os.path.lexists(place):
         raise UsageError(f"{file}: no such file; `plugin-eval label RESULTS --who NAME` begins it")
-    source = read(file, file, _MOST_BYTES)
+    source = read(place, file, _MOST_BYTES)
     if source.problem is not None:
         raise UsageError(f"{file}:{source.problem.line}: {source.problem.message}")
     found: list[HumanLabel] = []
@@ -75,7 +76,7 @@ def read_labels(file: str) -> tuple[HumanLabel, ...]:
 def labels_near(root: str) -> tuple[HumanLabel, ...]:
     """Those of a repository; none without a file."""
     file = os.path.join(root, *FILE.split("/"))
-    return read_labels(file) if os.path.isfile(file) else ()
+    return read_labels(file, FILE) if os.path.isfile(file) else ()
 
 
 def line_of(label: HumanLabel) -> str:

@@ -24,7 +24,7 @@ from plugin_eval_ci.trials.help_values import Helped
 from plugin_eval_ci.trials.helping import help_of
 from plugin_eval_ci.trials.labels import read_all
 from plugin_eval_ci.trials.layer_values import NOT_WANTED, Found, asked_of
-from plugin_eval_ci.trials.naming import Names, names_in
+from plugin_eval_ci.trials.naming import Names, alike, names_in
 from plugin_eval_ci.trials.panel import SAMPLES, panel
 from plugin_eval_ci.trials.shown import confusion_of
 from plugin_eval_ci.trials.triggering import Control, run
@@ -62,11 +62,13 @@ class Plan(NamedTuple):
 
 async def measure(field: Field, plan: Plan, ask: Ask) -> dict[str, Asked]:
     """By path of a measured skill, what its layers came to. Raises what ``ask`` raises, and ``UsageError`` for a damaged task file."""
+    field = field._replace(skills=tuple(skill for skill in field.skills if unreadable(skill) is None))
     catalogue = catalogue_of(field.skills, field.plugins, plan.settings)
     names = {skill.source.path: own for skill, own in names_in(field.skills, field.plugins)}
+    measured = [skill for skill in field.measured if skill.source.path in names]
+    plan = plan if measured else plan._replace(controls=False)  # nothing to hold beside them
     labels, missing = await _labels(field, catalogue, names, plan, ask)
-    measured = [skill for skill in field.measured if skill.source.path in names and unreadable(skill) is None]
-    owns = [names[skill.source.path].own for skill in measured]
+    owns = [own for skill in measured if (own := names[skill.source.path].own) in labels]
     prompts = _prompts(owns, labels)
     trials, named, helped, panels, passed = await _beside(
         run(catalogue, prompts, plan.settings, ask),
@@ -108,12 +110,12 @@ async def _labels(
 ) -> tuple[dict[str, Labels], dict[str, str]]:
     """The labels of all skills by listed name, drafted for measured ones that have none; and why some have none."""
     found = read_all(field.skills, field.plugins)
-    labels = {one.skill: one for one in found.labels}
-    missing = {one.skill: one.said for one in found.broken}
+    missing = {one.skill: one.said for one in found.broken} | alike({path: own.own for path, own in names.items()})
+    labels = {one.skill: one for one in found.labels if one.skill not in missing}
     lacking = [
         (skill, own)
         for skill in field.measured
-        if (own := names.get(skill.source.path)) is not None and own.own in found.without
+        if (own := names.get(skill.source.path)) is not None and own.own in found.without and own.own not in missing
     ]
     drafts = await together(
         draft(skill, own, catalogue.entries, catalogue.skills, ask, plan.day, plan.settings.seed)
@@ -128,7 +130,7 @@ async def _labels(
 
 
 def _prompts(measured: Sequence[str], labels: Mapping[str, Labels]) -> tuple[Prompt, ...]:
-    """Those of the measured skills, and some that are right for siblings, drawn by what they are called."""
+    """Those of the measured skills, and some that are right for siblings, drawn by what they are called. None without the first."""
     own = [prompt for name in measured if name in labels for prompt in labels[name].prompts]
     others = [
         prompt
@@ -137,7 +139,7 @@ def _prompts(measured: Sequence[str], labels: Mapping[str, Labels]) -> tuple[Pro
         for prompt in one.prompts
         if prompt.expect == (name,) and prompt.kind != "explicit"
     ]
-    return (*own, *sorted(others, key=_draw)[:MOST_BORROWED])
+    return (*own, *sorted(others, key=_draw)[:MOST_BORROWED]) if own else ()
 
 
 def _draw(prompt: Prompt) -> str:

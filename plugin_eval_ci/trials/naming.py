@@ -42,6 +42,18 @@ def names_in(skills: Sequence[Skill], plugins: Mapping[str, str]) -> tuple[tuple
     return tuple((skill, names_of(skill, name, listed)) for skill, name in listed)
 
 
+def alike(listed: Mapping[str, str]) -> dict[str, str]:
+    """By listed name that several skills have, why none of them can be tried: a list shows one text for it. ``listed``: by path."""
+    paths: dict[str, list[str]] = {}
+    for path, own in listed.items():
+        paths.setdefault(own, []).append(path)
+    return {
+        own: f"{' and '.join(same[:3])} are listed by the same name, so they cannot be told apart"
+        for own, same in paths.items()
+        if len(same) > 1
+    }
+
+
 def names_of(skill: Skill, own: str, field: Sequence[tuple[Skill, str]]) -> Names:
     """The names of one skill among others, each with what it is listed as. In its own plugin a short name means its neighbour."""
     meant: dict[str, str | None] = {}

@@ -12,6 +12,12 @@ from plugin_eval_ci.ask import Block, Failure, Reply, Request, StopError, Usage
 from plugin_eval_ci.edges.claude import Options, hindrance, open_ask
 
 
+def says(block: bytes) -> bytes:
+    """A message with that block."""
+    head = b'{"id": "msg_1", "type": "message", "role": "assistant", "model": "m", "stop_reason": "end_turn", '
+    return head + b'"usage": {"input_tokens": 1, "output_tokens": 1}, "content": [' + block + b"]}"
+
+
 def test_an_answer(fake, run) -> None:
     fake.on(Say("hello back", thinking=True, usage={"input_tokens": 7, "output_tokens": 3, "cache_read_input_tokens": 90,
                                                     "cache_creation_input_tokens": 4}))  # fmt: skip
@@ -41,6 +47,11 @@ def test_an_answer(fake, run) -> None:
         (Raw(b"<html>Sign in to the network</html>", 200, "text/html"), "infra_error", "no message"),
         (Raw(b"null"), "infra_error", "no message"),
         (Raw(b'{"content": 5, "usage": 3}'), "infra_error", "no message"),
+        (Raw(says(b'{"type": "text", "text": 3}')), "infra_error", "no message"),
+        (Raw(says(b'{"type": "text"}')), "infra_error", "no message"),
+        (Raw(says(b'{"type": "tool_use", "id": "t", "name": "Skill", "input": "x"}')), "infra_error", "no message"),
+        (Raw(says(b'{"type": "tool_use", "id": null, "name": "Skill", "input": {}}')), "infra_error", "no message"),
+        (Raw(says(b"7")), "infra_error", "no message"),
         (Raw(b"<html>bad gateway</html>", 502, "text/html"), "infra_error", "502"),
         (Fail(400, "max_tokens: too many"), "bad_request", "too many"),
         (Fail(413), "bad_request", "413"),
@@ -271,3 +282,10 @@ def test_a_token_goes_to_the_gateway_that_wants_one(fake, run) -> None:
 def test_half_a_surrogate_pair_can_be_sent(fake, run) -> None:
     (reply,) = run((Request("p", "haiku", (Block("a\udcffb", True),), (Block("\ud83d"),)), 0))
     assert reply.text == "ok"
+
+
+@pytest.mark.parametrize("block", [b"", b'{"type": "a kind of tomorrow", "x": 1}, '])
+def test_blocks_of_a_kind_that_is_not_known_yet_are_passed_over(fake, run, block) -> None:
+    fake.on(Raw(says(block + b'{"type": "text", "text": "hi"}')))
+    (reply,) = run((request(), 0))
+    assert isinstance(reply, Reply) and reply.text == "hi"

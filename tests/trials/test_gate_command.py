@@ -335,6 +335,39 @@ def test_a_file_that_is_no_result(shop: Shop, tmp_path: Path, text: str) -> None
     assert shop.gate(*RUN, "--base-result", str(file))[0] == 2
 
 
+def test_a_result_that_lost_something_is_refused_and_not_inconclusive(shop: Shop, tmp_path: Path) -> None:
+    file = tmp_path / "base.json"
+    whole = shop.json("--runs", "1")[1]
+    shop.describe(VAGUE)
+    for lost, said in (
+        ({"skills": None}, "no prompts of shop:label-print"),
+        ({"skills": whole["skills"][1:]}, "no prompts of shop:label-print"),
+        ({"schema_version": "2.0"}, "schema_version"),
+    ):
+        file.write_text(json.dumps(whole | lost))
+        code, _, err = shop.gate(*RUN, "--base-result", str(file))
+        assert code == 2 and said in err, (lost.keys(), err)
+    file.write_text(json.dumps(whole))
+    assert shop.gate(*RUN, "--base-result", str(file))[0] == 1
+
+
+def test_a_skill_that_cannot_be_read_is_no_regression(shop: Shop) -> None:
+    (shop.root / "shop/skills/label-print/SKILL.md").write_bytes(b"\xff\xfe\x00")
+    code, out, err = shop.gate(*RUN)
+    assert (code, out, shop.fake.calls) == (2, "", 0)
+    assert "shop/skills/label-print/SKILL.md: the file is UTF-16" in err
+
+
+def test_skills_of_one_name_get_no_verdict_and_the_others_do(shop: Shop) -> None:
+    shop.write("shop/skills/a-copy/SKILL.md", skill("label-print", VAGUE))
+    code, found = shop.json(*RUN)
+    assert code == 0
+    same = {row["path"]: row["verdict"] for row in found["skills"] if row["skill"] == "shop:label-print"}
+    assert len(same) == 2 and not set(same.values()) & {"fine", "regression"}
+    assert [row["verdict"] for row in found["skills"] if row["skill"] == "shop:tally"] == ["fine"]
+    assert any("a-copy/SKILL.md" in note and "by the same name" in note for note in found["notes"])
+
+
 def test_an_estimate_sends_nothing_and_counts_both_sides(shop: Shop) -> None:
     shop.describe(VAGUE)
     code, out, _ = shop.gate(*RUN, "--estimate")

@@ -4,6 +4,7 @@ import importlib.util
 import json
 import shutil
 import socket
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import jsonschema
 import pytest
 
 from plugin_eval_ci import cli
-from tests.fake_messages import KEY, Fail, FakeMessages, Say, Seen
+from tests.fake_messages import KEY, Fail, FakeMessages, Raw, Say, Seen
 
 pytest.importorskip("anthropic")
 ROOT = Path(__file__).resolve().parents[2]
@@ -171,6 +172,69 @@ def test_a_damaged_label_file_leaves_its_skill_unmeasured(run, cut_off):
         for one in named["station-report"]["layers"]
         if one["layer"] == "trials"
     )
+
+
+def _trials_of(document: dict) -> dict:
+    return next(one for one in document["layers"] if one["layer"] == "trials")
+
+
+@pytest.mark.parametrize("kind", ["not text", "hidden"])
+def test_a_skill_that_cannot_be_chosen_is_not_tried_and_costs_nothing(run, fake, kind):
+    """The prompts of its siblings alone would be tried for nothing, and come out as a number."""
+    file = Path(SKILL, "SKILL.md")
+    text = file.read_text(encoding="utf-8").replace("\n---\n", "\ndisable-model-invocation: true\n---\n", 1)
+    file.write_bytes(b"\xff\xfe\x00" if kind == "not text" else text.encode())
+    code, out, err = run(SKILL, "--output", "json")
+    document = valid(out)
+    assert (code, fake.calls) == (3, 0)
+    assert {one["layer"] for one in document["unmeasured"]} == {"judge", "trials"}
+    assert ("could not be read" if kind == "not text" else "cannot choose it") in err
+    code, out, _ = run(SKILL, "--estimate")
+    assert code == 0 and "there is nothing to ask about" in out
+
+
+def test_the_others_are_tried_beside_one_that_cannot_be_read(run, cut_off):
+    Path(SKILL, "SKILL.md").write_bytes(b"\xff\xfe\x00")
+    code, out, _ = run(".", "--no-controls", "--cassette", "elsewhere", "--replay", "--output", "json")
+    document = valid(out)
+    assert code == 3
+    reasons = {one["name"]: [layer["reason"] for layer in one["unmeasured"]] for one in document["members"]}
+    assert all("could not be read" in why for why in reasons["station-report"])
+    assert not any("could not be read" in why for why in reasons["trend-brief"]) and reasons["trend-brief"]
+
+
+def test_skills_of_one_name_are_not_taken_for_each_other(run, fake):
+    """A list shows one text for a name: whose number would it be?"""
+    shutil.copytree("skills/visit-log", "skills/other-log")
+    code, out, err = run("skills/visit-log", "--no-help", "--no-controls", "--output", "json")
+    trials = next(one for one in valid(out)["unmeasured"] if one["layer"] == "trials")
+    assert code == 3 and "by the same name" in trials["reason"] and "other-log" in err
+    assert not any(seen.purpose.startswith("trials:") for seen in fake.messages())
+    code, out, _ = run(SKILL, "--no-help", "--no-controls", "--output", "json")
+    assert _trials_of(valid(out))["details"]["trials"]["triggering"]["positives"] == 8
+
+
+def test_an_answer_that_says_a_number_is_no_message_and_no_miss(run, fake, recwarn):
+    words = b'"model": "m", "stop_reason": "end_turn", "usage": {"input_tokens": 1, "output_tokens": 1}'
+    fake.on(
+        Raw(
+            b'{"id": "x", "type": "message", "role": "assistant", "content": [{"type": "text", "text": 3}], '
+            + words
+            + b"}"
+        )
+    )
+    code, out, err = run(SKILL, "--no-help", "--no-controls", "--output", "json")
+    trials = next(one for one in valid(out)["unmeasured"] if one["layer"] == "trials")
+    assert code == 3 and "failed" in trials["reason"] and "Warning" not in err
+    assert not recwarn.list
+
+
+def test_labels_of_people_that_cannot_be_read_are_named_by_their_place_in_the_repository(run):
+    Path("evals").mkdir()
+    Path("evals/labels.jsonl").write_text("{\n", encoding="utf-8")
+    subprocess.run(["git", "init", "-q", "."], check=True)
+    code, _, err = run(SKILL, "--estimate")
+    assert (code, err) == (2, "plugin-eval: evals/labels.jsonl:1: this line is no JSON\n")
 
 
 def typical(seen: Seen) -> Say:

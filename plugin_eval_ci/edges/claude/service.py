@@ -157,9 +157,9 @@ def _message(received: object, seconds: float) -> Message | Failure:
     """The text blocks of a message: a thinking block may come first."""
     usage, stop = getattr(received, "usage", None), getattr(received, "stop_reason", None)
     content = getattr(received, "content", None)
-    if usage is None or not isinstance(content, list):
+    if usage is None or not isinstance(content, list) or not all(map(_is_block, content)):
         return NO_MESSAGE
-    text = "".join(str(getattr(block, "text", "")) for block in content if getattr(block, "type", "") == "text")
+    text = "".join(block.text for block in content if block.type == "text")
     tokens = Usage(
         *(_count(getattr(usage, name, 0)) for name in ("input_tokens", "output_tokens")),
         *(_count(getattr(usage, f"cache_{name}_input_tokens", 0)) for name in ("creation", "read")),
@@ -168,10 +168,19 @@ def _message(received: object, seconds: float) -> Message | Failure:
     return Message(text, str(stop or ""), tokens, str(getattr(received, "model", "") or ""), seconds, blocks)
 
 
+def _is_block(block: object) -> bool:
+    """Whether what is read of a block has the types that it must have; the SDK does not look."""
+    kind = getattr(block, "type", None)
+    wanted: dict[str, type] = {"text": str} if kind == "text" else {}
+    if kind == "tool_use":
+        wanted = {"id": str, "name": str, "input": dict}
+    return isinstance(kind, str) and all(isinstance(getattr(block, name, None), of) for name, of in wanted.items())
+
+
 def _received(block: object) -> Json:
     """A block as it came: with what the SDK does not know, without what it adds."""
     dump = getattr(block, "model_dump", None)
-    said = dump(mode="json", exclude_unset=True, by_alias=True) if callable(dump) else block
+    said = dump(mode="json", exclude_unset=True, by_alias=True, warnings=False) if callable(dump) else block
     return said if isinstance(said, dict) else {}
 
 
