@@ -11,7 +11,10 @@ from plugin_eval_ci.trials.values import Labels, Prompt
 
 _WORD = re.compile(r"[A-Za-z][\w-]*(?::[A-Za-z][\w-]*)?")
 _YAML_WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "target"})
-_UNSEEN = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u2028\u2029]")
+_UNSEEN = re.compile(  # also what turns the writing direction, has no width, or is a tag
+    "[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+    "|[\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\U000e0000-\U000e0fff]"
+)
 HEAD = """\
 # Which prompts this skill is for, and which it is not for: docs/triggers.md of plugin-eval-ci says what the keys mean.
 """

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from claude_runs import request as ask_for
-from fake_messages import Drop, Fail, FakeMessages, Left, Say
+from fake_messages import Drop, Fail, FakeMessages, Left, Raw, Say
 
 from plugin_eval_ci.ask import Failure, Outcome, Reply, StopError, Tool, Turn
 from plugin_eval_ci.edges.claude import CollectedError, Options, ShardedError, open_ask
@@ -208,7 +208,9 @@ def test_files_that_are_damaged_are_none(tmp_path: Path) -> None:
     files = Files(str(tmp_path / "b"))
     files.write(batch_of(["a"]))
     (tmp_path / "b" / "x.batch.json").write_text("{")
-    (tmp_path / "b" / "results.jsonl").write_bytes(b'{"key": "a", "result": {"type": "x"}}\n{"key"')
+    (tmp_path / "b" / "y.batch.json").write_text("[" * 100_000)
+    deep = b"[" * 100_000
+    (tmp_path / "b" / "results.jsonl").write_bytes(b'{"key": "a", "result": {"type": "x"}}\n' + deep + b'\n{"key"')
     again = Files(str(tmp_path / "b"))
     assert [one.keys for one in again.under_way()] == [("a",)] and again.result("a") == {"type": "x"}
     assert batch_of(["a", "b"]).name == batch_of(["b", "a"]).name != batch_of(["a"]).name
@@ -238,3 +240,62 @@ def test_all_turns_of_a_conversation_are_of_one_shard(options: Options, fake: Fa
         later = first._replace(turns=(Turn(({"type": "text", "text": "hm"},), (("toolu_1", "done"),)),))
         mine = [run(options, [(one, 0)], batch=False, shard=(1, 2), estimate=True).texts for one in (first, later)]
         assert (mine[0] == ["not_recorded"]) == (mine[1] == ["not_recorded"])
+
+
+ODD_LINES = [
+    b"3",
+    b"null x",
+    b"[]",
+    b"[" * 100_000,
+    b"\xff\xfe",
+    b'{"custom_id": 3, "result": {}}',
+    b'{"custom_id": "a", "result": "x"}',
+]
+
+
+@pytest.mark.parametrize("line", ODD_LINES, ids=lambda line: str(line[:30]))
+def test_results_that_are_none_are_said_and_asked_for_again(options, fake, monkeypatch, caplog, line) -> None:
+    """And nothing of what the SDK says about connections that are not read to their end."""
+    echo(fake)
+    run(options)
+    whole = fake.batch_results("msgbatch_1")
+    monkeypatch.setattr(fake, "batch_results", lambda name: line + b"\n" + whole)
+    ran = run(options)
+    assert "cannot be collected now: what came back is no message" in str(ran.said)
+    assert not caplog.records
+    monkeypatch.setattr(fake, "batch_results", lambda name: whole)
+    assert run(options).texts == [f"QUESTION {n}" for n in range(5)] and fake.batched == 5
+
+
+ODD_RESULTS = [
+    {"type": "succeeded"},
+    {"type": "succeeded", "message": None},
+    {"type": "succeeded", "message": {}},
+    {"type": "succeeded", "message": {"content": [{"type": "text", "text": 3}], "usage": {"input_tokens": 1}}},
+    {"type": "errored"},
+    {"type": "errored", "error": {"type": "error", "error": {"type": "api_error"}}},
+    {"type": "what"},
+    {},
+]
+
+
+@pytest.mark.parametrize("result", ODD_RESULTS, ids=str)
+def test_a_result_without_a_message_is_handed_in_again(options, fake, monkeypatch, recwarn, result) -> None:
+    echo(fake)
+    run(options)
+    lines = [json.loads(line) for line in fake.batch_results("msgbatch_1").splitlines()]
+    lines[0]["result"] = result
+    odd = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    with monkeypatch.context() as patch:
+        patch.setattr(fake, "batch_results", lambda name: odd)
+        ran = run(options)
+    assert "submitted 1 requests" in str(ran.said) and fake.batched == 6
+    assert run(options).texts == [f"QUESTION {n}" for n in range(5)]
+    assert not recwarn.list
+
+
+def test_a_submission_without_an_id_is_told(options: Options, fake: FakeMessages) -> None:
+    for answer in (b"null", b"{}", b'{"id": 3}'):
+        fake.batch_fails = [Raw(answer)]
+        assert "as far as is known" in str(run(options).said)
+    assert fake.batched == 0

@@ -57,3 +57,11 @@ def test_how_it_looks() -> None:
         '  - id: b\n    prompt: "x"\n    expect: {any_of: [other, target]}\n    kind: direct\n    family: f\n    split: holdout\n'
         '    source: "generated:m@2026-11-30"\n    reviewed_by: \n'
     )
+
+
+def test_what_turns_or_hides_text_is_written_out_and_other_letters_are_not() -> None:
+    """Who reviews a prompt sees what is in it."""
+    text = "a\u202eb\u2066c\u200bd\u00ade\U000e0041f, жолдоо, 日本, é \U0001f600"
+    prompt = Prompt("a", text, "shop:stock", ("shop:stock",), "direct")
+    said = text_of(Labels("shop:stock", "x", "", (prompt,)), "stock")
+    assert "a\\u202eb\\u2066c\\u200bd\\u00ade\\U000e0041f, жолдоо, 日本, é \U0001f600" in said

@@ -109,7 +109,7 @@ class Files:
         return os.path.join(self._folder, name)
 
     def _take(self, line: bytes) -> None:
-        with contextlib.suppress(ValueError, KeyError, TypeError):
+        with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError):
             said = json.loads(line)
             if isinstance(said["result"], dict):
                 self._results[str(said["key"])] = said["result"]
@@ -133,5 +133,5 @@ def _read(file: str) -> Batch | None:
         with open(file, "rb") as stream:
             said = json.load(stream)
         return Batch(str(said["name"]), tuple(str(key) for key in said["keys"]), str(said["id"]), float(said["since"]))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None

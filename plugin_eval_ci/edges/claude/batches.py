@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from plugin_eval_ci.ask import Failure, Json, Outcome, Request, StopError
 from plugin_eval_ci.edges.claude.batch_files import Batch, Files, Gathered, batch_of, parts_of
+from plugin_eval_ci.edges.claude.batch_results import results_of
 from plugin_eval_ci.edges.claude.options import Options
 from plugin_eval_ci.edges.claude.refusals import meaning
 from plugin_eval_ci.edges.claude.service import Service, message_of, outcome_of
@@ -103,6 +104,8 @@ class Batches:
             made = await client.messages.batches.create(requests=cast("Iterable[Params]", requests))
         except Exception as error:
             raise self._not_taken(error, batch) from None
+        if not isinstance(getattr(made, "id", None), str):
+            raise self._not_taken(ValueError(), batch)
         known = batch._replace(id=made.id)
         self._files.write(known)
         return known
@@ -146,10 +149,7 @@ class Batches:
             made = await self._service.sdk.messages.batches.retrieve(batch.id)
             if made.processing_status != "ended":
                 return False
-            results: dict[str, Json] = {}
-            async for one in await self._service.sdk.messages.batches.results(batch.id):
-                if (kept := _kept(one.result)) is not None:
-                    results[one.custom_id] = kept
+            results = await results_of(self._service.sdk, batch.id)
         except Exception as error:
             if getattr(error, "status_code", None) == 404:
                 self._files.done(batch)  # results are gone after 29 days
@@ -184,17 +184,3 @@ class Batches:
     def _stopped(self, error: Exception) -> StopError:
         said = meaning(error, self._options, "")
         return said if isinstance(said, StopError) else StopError(f"the batches cannot be collected now: {said.reason}")
-
-
-def _kept(result: object) -> Json | None:
-    """A message, or an error that another try cannot mend; None for what may be handed in anew."""
-    kind = getattr(result, "type", "")
-    if kind == "succeeded":
-        message = getattr(result, "message", None)
-        return (
-            None if message is None else {"type": kind, "message": message.model_dump(mode="json", exclude_unset=True)}
-        )
-    error = getattr(getattr(result, "error", None), "error", None)
-    if kind == "errored" and getattr(error, "type", "") == "invalid_request_error":
-        return {"type": kind, "said": str(getattr(error, "message", ""))[:200]}
-    return None

@@ -18,7 +18,7 @@ def meaning(error: BaseException, options: Options, model: str) -> Failure | Sto
     """Of an error after all retries. ``model``: whom it was sent to."""
     name, said = type(error).__name__, cleaned(str(error), options)
     status = getattr(error, "status_code", None)
-    if isinstance(error, ValueError):
+    if isinstance(error, ValueError | RecursionError | AttributeError | TypeError):  # of those who took apart what came
         return NO_MESSAGE
     if not isinstance(status, int):
         if name == "APITimeoutError":
