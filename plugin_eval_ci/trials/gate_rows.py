@@ -45,15 +45,19 @@ def stand_in(prompt: Prompt, run: int, right: bool) -> Trial:
     return Trial(prompt, run, "chose" if chosen else "answered", chosen)
 
 
-def self_test(rows: Sequence[Row], margin: float, seed: int = 0) -> SelfTest:
-    """What one revision against itself shows: how often outcomes turn, and how often chance alone would be called a regression."""
+def self_test(rows: Sequence[Row], margin: float, seed: int = 0) -> SelfTest | None:
+    """What one revision against itself shows: how often outcomes turn, and how often chance alone would be called a regression. None
+    where nothing was measured."""
+    rows = [row for row in rows if not row.failed]
     prompts = [one for row in rows for one in row.prompts if one.base and one.head]
     turned = [(sum(one.base) * 2 >= len(one.base)) != (sum(one.head) * 2 >= len(one.head)) for one in prompts]
     draw, alarms = random.Random(seed), 0
-    for _ in range(SPLITS if prompts else 0):
+    if not prompts:
+        return None
+    for _ in range(SPLITS):
         verdicts = several({row.skill: _split(row, margin, draw) for row in rows if row.prompts})
         alarms += any(one.verdict == "regression" for one in verdicts.values())
-    return SelfTest(sum(turned) / len(turned) if turned else 0.0, alarms / SPLITS, SPLITS)
+    return SelfTest(sum(turned) / len(turned), alarms / SPLITS, SPLITS)
 
 
 def _split(row: Row, margin: float, draw: random.Random) -> Decision:

@@ -286,6 +286,13 @@ def test_one_revision_twice(shop: Shop) -> None:
     assert "Self-test" in shop.gate("--self-test", "--runs", "3")[1]
 
 
+def test_one_revision_twice_without_an_answer_has_no_share_of_alarms(shop: Shop) -> None:
+    shop.fake.on(Say("", stop="refusal"))
+    code, found = shop.json("--self-test", "--runs", "1")
+    assert (code, found["self_test"]) == (3, None)
+    assert "Self-test" not in shop.gate("--self-test", "--runs", "1")[1]
+
+
 def test_a_broken_description_needs_fewer_calls_with_early_stop(shop: Shop) -> None:
     shop.describe(VAGUE)
     code, found = shop.json(*RUN, "--early-stop")
