@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -63,9 +64,13 @@ def _vector(counts: Counter[str], frequency: Counter[str], total: int) -> dict[s
     return {word: weight / length for word, weight in weights.items()} if length else {}
 
 
+_ENDINGS = ("ings", "ing", "ies", "ed", "es", "s")
+
+
+@lru_cache(maxsize=16_384)  # descriptions share most of their words
 def _stem(word: str) -> str:
     """A word without the commonest English endings: enough to bring forms of one word together."""
-    for ending in ("ings", "ing", "ies", "ed", "es", "s"):
+    for ending in _ENDINGS if word.endswith(_ENDINGS) else ():
         if word.endswith(ending) and len(word) - len(ending) >= 4:
             return word[: -len(ending)]
     return word
@@ -87,7 +92,7 @@ def copies(bodies: Sequence[str], least: float) -> Iterator[Pair]:
         if len(mine) < _LEAST_LINES:
             continue
         some = [line for line in mine if not len(line) % _SAMPLE]
-        shared = Counter(earlier for line in some for earlier in posting.get(line, ()))
+        shared = Counter(_posted(posting, some, later))
         likely = [
             (_jaccard(mine, lines[earlier]), -earlier) for earlier, count in shared.items() if 2 * count >= len(some)
         ]
@@ -95,10 +100,20 @@ def copies(bodies: Sequence[str], least: float) -> Iterator[Pair]:
         if likeness >= least:
             yield Pair(-earlier, later, likeness)
         lines[later] = mine
-        for line in some:
-            known = posting.setdefault(line, [])
+
+
+def _posted(posting: dict[str, list[int]], lines: list[str], later: int) -> list[int]:
+    """Every earlier body that has one of the lines, once for each; ``later`` is added to those of the line."""
+    met: list[int] = []
+    for line in lines:
+        known = posting.get(line)
+        if known is None:
+            posting[line] = [later]
+        else:
+            met += known
             if len(known) < _COMMON:
                 known.append(later)
+    return met
 
 
 def _jaccard(one: frozenset[str], two: frozenset[str]) -> float:

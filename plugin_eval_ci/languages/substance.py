@@ -5,6 +5,7 @@ English only: words of other languages count as said, so that nothing is claimed
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_][\w+#./-]*")
 _CJK = "\u3040"
@@ -74,9 +75,13 @@ def said(lines: Iterable[str], known: Iterable[str], enough: int) -> int:
     global _stems
     _stems = _stems or frozenset(stem(word) for word in _GENERIC.split())
     own = {stem(word) for text in known for word in _WORD.findall(text.lower())}
+    met: set[str] = set()
     seen: set[str] = set()
     for line in lines:
         for word in _WORD.findall(line.lower()):
+            if word in met:
+                continue
+            met.add(word)
             if word[0] >= _CJK:  # no spaces between words there: two characters stand for one
                 seen.update(word[place : place + 2] for place in range(0, len(word), 2))
                 continue
@@ -88,8 +93,11 @@ def said(lines: Iterable[str], known: Iterable[str], enough: int) -> int:
     return len(seen)
 
 
+@lru_cache(maxsize=16_384)  # bodies share most of their words
 def stem(word: str) -> str:
     """A word without its commonest endings: rough, and the same for both sides of a comparison."""
+    if not word.endswith(_ENDINGS):
+        return word
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)]

@@ -41,6 +41,7 @@ Add `KEY_UNKNOWN` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore KEY_
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Skill, Value
 from plugin_eval_ci.rules.base import Group
@@ -95,7 +96,7 @@ def _hit(kind: str, keys: list[tuple[str, int]], advice: str) -> Hit | None:
     if not unknown:
         return None
     near = [
-        (key, close) for key in list(unknown)[:_SHOWN] if (close := nearest(key, known - {name for name, _ in keys}))
+        (key, close) for key in list(unknown)[:_SHOWN] if (close := _meant(key, known - {name for name, _ in keys}))
     ]
     first = near[0][0] if near else next(iter(unknown))
     names = ", ".join(quoted(key) for key in [first, *(key for key in unknown if key != first)][:_SHOWN])
@@ -109,3 +110,9 @@ def _hit(kind: str, keys: list[tuple[str, int]], advice: str) -> Hit | None:
         first,
         severity=severity,
     )
+
+
+@lru_cache(maxsize=512)
+def _meant(key: str, known: frozenset[str]) -> str | None:
+    """``nearest``, which is slow, once for a key that many files of a repository have."""
+    return nearest(key, known)
