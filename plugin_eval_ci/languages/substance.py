@@ -5,7 +5,7 @@ English only: words of other languages count as said, so that nothing is claimed
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 _WORD = re.compile(r"[^\W_][\w+#./-]*")
 _CJK = "\u3040"
@@ -67,30 +67,39 @@ usage use useful user usual usually ut valid validate valuable value variety var
 via view voluptate want was way we well were what when whenever where wherever whether which while who whole whom whose
 why wide will wish with within without word work workflow world would write wrong yaml yes yet you your yourself
 """
-_stems: frozenset[str] = frozenset()
 
 
 def said(lines: Iterable[str], known: Iterable[str], enough: int) -> int:
     """How many different words the lines hold that are neither generic nor in ``known`` texts; counting ends at ``enough``."""
-    global _stems
-    _stems = _stems or frozenset(stem(word) for word in _GENERIC.split())
-    own = {stem(word) for text in known for word in _WORD.findall(text.lower())}
+    words, stems = _generic()
+    own = set(map(stem, _words("\n".join(known)).difference(words)))
     met: set[str] = set()
     seen: set[str] = set()
     for line in lines:
-        for word in _WORD.findall(line.lower()):
-            if word in met:
-                continue
-            met.add(word)
+        # Sets of whole lines first: most words are generic or were met, and a look at each of them is what costs.
+        fresh = _words(line).difference(words, met)
+        met |= fresh
+        for word in fresh:
             if word[0] >= _CJK:  # no spaces between words there: two characters stand for one
                 seen.update(word[place : place + 2] for place in range(0, len(word), 2))
                 continue
             form = stem(word.strip("./-"))
-            if len(form) > 1 and form not in _stems and form not in own:
+            if len(form) > 1 and form not in stems and form not in own:
                 seen.add(form)
         if len(seen) >= enough:
             return enough
     return len(seen)
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.lower()))
+
+
+@cache
+def _generic() -> tuple[frozenset[str], frozenset[str]]:
+    """The words that every instruction could hold, and their stems."""
+    words = frozenset(_GENERIC.split())
+    return words, frozenset(map(stem, words))
 
 
 @lru_cache(maxsize=16_384)  # bodies share most of their words
