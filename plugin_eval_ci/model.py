@@ -4,8 +4,10 @@ They are named tuples: a data class costs ten times as much to define at import,
 Lines and columns count from 1, as editors do. Paths in reports are POSIX, relative to the repository root.
 """
 
+from collections.abc import Callable
 from enum import IntEnum
-from typing import Literal, NamedTuple
+from itertools import repeat
+from typing import Literal, NamedTuple, TypeVar
 
 MARK = "plugin-eval:"  # what a comment that speaks to this tool begins with
 
@@ -187,6 +189,45 @@ class Body(NamedTuple):
     prose: tuple[Prose, ...] = ()
     cut_line: int | None = None  # first line whose structure was not read, in a file too large for that
     unread: tuple[int, ...] = ()  # lines and paragraphs before it that are too long for their links and code to be read
+
+    def __reduce__(self) -> "tuple[Callable[..., Body], tuple[object, ...]]":
+        """Pickled by columns: thousands of rows go from process to process, and each would bring a note of its class."""
+        alone = (self.text, self.first_line, self.tables, self.cut_line, self.unread)
+        rows = (self.headings, self.fences, self.links, self.code_spans, self.prose)
+        return _body, (alone, *(tuple(zip(*some, strict=True)) for some in rows))
+
+
+_Columns = tuple[tuple[object, ...], ...]
+_Row = TypeVar("_Row", Heading, Fence, Link, CodeSpan, Prose)
+
+
+def _body(
+    alone: tuple[str, int, int, int | None, tuple[int, ...]],
+    headings: _Columns,
+    fences: _Columns,
+    links: _Columns,
+    code_spans: _Columns,
+    prose: _Columns,
+) -> Body:
+    """What ``Body.__reduce__`` took apart."""
+    text, first_line, tables, cut_line, unread = alone
+    return Body(
+        text,
+        first_line,
+        _rows(Heading, headings),
+        _rows(Fence, fences),
+        tables,
+        _rows(Link, links),
+        _rows(CodeSpan, code_spans),
+        _rows(Prose, prose),
+        cut_line,
+        unread,
+    )
+
+
+def _rows(kind: type[_Row], columns: _Columns) -> tuple[_Row, ...]:
+    """Rows of one class. ``tuple.__new__`` is what ``kind._make`` calls, without a call in Python for each row."""
+    return tuple(map(tuple.__new__, repeat(kind), zip(*columns, strict=True)))
 
 
 class Skill(NamedTuple):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import pickle
 import time
 
 import pytest
 
 from plugin_eval_ci import parallel
+from plugin_eval_ci.parse import markdown
 
 HERE = os.getpid()
 
@@ -87,3 +89,37 @@ def test_few_items_need_no_other_process(count: int, one: bool, monkeypatch: pyt
     assert (parallel.processes_for(count) == 1) is one
     monkeypatch.setenv("PLUGIN_EVAL_PROCESSES", "1")
     assert parallel.processes_for(count) == 1
+
+
+FULL = """# Top
+
+Read [one](references/one.md) and `two words` here.
+
+```sh
+ls
+```
+
+| a | b |
+|---|---|
+| c | d |
+
+> Quoted "words".
+"""
+
+
+@pytest.mark.parametrize("text", ["", "\n", "plain", FULL, "x" * 9_000 + "](y)"])
+def test_a_body_arrives_as_it_was_sent(text: str) -> None:
+    body = markdown.parse(text, 5)
+    came = pickle.loads(pickle.dumps(body, protocol=5))
+    assert came == body
+    for mine, its in zip(body, came, strict=True):  # equal to a plain tuple is not enough: rules ask for names
+        assert type(its) is type(mine)
+        if isinstance(mine, tuple):
+            assert [type(row) for row in its] == [type(row) for row in mine]
+
+
+def test_a_body_is_sent_without_the_class_of_each_row() -> None:
+    body = markdown.parse("\n\n".join(f"Line {number}." for number in range(300)), 1)
+    one = markdown.parse("Line 1.", 1)
+    assert len(body.prose) == 300
+    assert len(pickle.dumps(body)) < len(pickle.dumps(one)) + 300 * 20 + len(body.text)
