@@ -77,11 +77,9 @@ def find(paths: tuple[str, ...], config: ConfigSource, strict: bool = False) -> 
 
 def _commands(layout: Layout, excluder: Excluder) -> Iterator[Location]:
     """The Markdown files in the ``commands`` folder of a plugin or of ``.claude``."""
-    for folder in sorted(layout.folders):
+    for folder in sorted(folder for folder in layout.folders if folder.endswith(f"{os.sep}commands")):
         owner_folder = os.path.dirname(folder)
-        if os.path.basename(folder) == "commands" and (
-            owner_folder in layout.roots or owner_folder.endswith(f"{os.sep}.claude")
-        ):
+        if owner_folder in layout.roots or owner_folder.endswith(f"{os.sep}.claude"):
             for name in names_of(folder):
                 file = os.path.join(folder, name)
                 kept = name.endswith(".md") and os.path.isfile(file) and not excluder.by_user(file)

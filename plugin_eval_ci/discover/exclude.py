@@ -33,12 +33,15 @@ class Excluder:
         relative = self._relative(place)
         if relative is None:
             return False
+        below: list[str] = []
         known = self._known.get(relative)
-        if known is None:
-            parts = relative.split("/")
-            known = any(self._is_out("/".join(parts[: n + 1])) for n in range(len(parts)))
-            self._known[relative] = known
-        return known
+        while known is None and relative:
+            below.append(relative)
+            relative = relative.rpartition("/")[0]
+            known = self._known.get(relative)
+        for part in reversed(below):  # downwards: what is in a folder that is out is not asked about
+            known = self._known[part] = bool(known) or self._is_out(part)
+        return bool(known)
 
     def by_default(self, folder: str, name: str) -> bool:
         """Whether a folder is noise that nobody publishes skills in."""
@@ -73,11 +76,8 @@ class Excluder:
         return "." if place == self.root else None
 
     def _is_out(self, relative: str) -> bool:
-        known = self._known.get(relative)
-        if known is None:
-            config = self.config.at(relative.rpartition("/")[0])
-            known = self._known[relative] = bool(config.exclude or config.also_exclude) and _matches(config, relative)
-        return known
+        config = self.config.at(relative.rpartition("/")[0])
+        return bool(config.exclude or config.also_exclude) and _matches(config, relative)
 
 
 def _matches(config: Config, relative: str) -> bool:

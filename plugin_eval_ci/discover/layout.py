@@ -44,6 +44,7 @@ class Layout:
         self.linked: dict[str, list[str]] = {}  # folder -> links to it
         self.problems: dict[tuple[str, str], Problem] = {}
         self.manifests: dict[str, bool] = {}  # folder -> whether it holds the manifest of a plugin
+        self.plugins: dict[str, str | None] = {}  # folder -> the plugin of its files, asked once all roots are known
 
     def scanned(self, scan: Scan) -> bool:
         """Take over what one walk met; whether that is anything to look at."""
@@ -153,6 +154,11 @@ class Layout:
     def plugin_of(self, file: str) -> str | None:
         """The plugin root above a file: one with a manifest or a marketplace entry, else the folder that has ``skills``."""
         folder = os.path.dirname(file)
+        if folder not in self.plugins:
+            self.plugins[folder] = self.plugin_above(folder)
+        return self.plugins[folder]
+
+    def plugin_above(self, folder: str) -> str | None:
         inferred = None
         while True:
             if folder in self.roots or self.has_manifest(folder):

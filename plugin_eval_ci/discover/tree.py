@@ -1,12 +1,14 @@
 """Walk a folder once: what could be a skill, an agent or a manifest, and nothing outside the repository."""
 
 import os
+from operator import attrgetter
 from typing import NamedTuple
 
 from plugin_eval_ci.discover.exclude import Excluder
 from plugin_eval_ci.parse.documents import inside, real
 
 _MAX_DEPTH = 48
+_NAME = attrgetter("name")
 
 
 class Scan(NamedTuple):
@@ -97,7 +99,7 @@ class _Walk:
         """Note the files of one folder; return the folders below it that are to be walked."""
         try:
             with os.scandir(folder) as entries:
-                listed = sorted(entries, key=lambda entry: entry.name)
+                listed = sorted(entries, key=_NAME)
         except OSError as error:
             self.unread.append((folder, error.strerror or type(error).__name__))
             return []
