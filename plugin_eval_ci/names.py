@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -222,11 +222,3 @@ def is_known(known: Known, promise: Promise) -> bool:
 _BUILT_IN = frozenset(
     {"general-purpose", "statusline-setup", "output-style-setup", "claude-code-guide", "code-reviewer"}
 )
-
-
-def closest(name: str, known: Iterable[str]) -> str:
-    """The known name that this one most likely was; empty without one so close that it must be meant."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(name.lower(), sorted(known), 1, 0.86)
-    return close[0] if close else ""

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
@@ -79,31 +79,35 @@ def _stem(word: str) -> str:
 def copies(bodies: Sequence[str], least: float) -> Iterator[Pair]:
     """Bodies of which at least ``least`` of all lines are shared with an earlier one; each with the most alike of those."""
     first: dict[str, int] = {}
-    lines: dict[int, frozenset[str]] = {}
+    compared: dict[int, str] = {}
     posting: dict[str, list[int]] = {}
     for later, body in enumerate(bodies):
         text = body.strip()
         same = first.setdefault(text, later)
         if same != later:
-            if same in lines:
+            if same in compared:
                 yield Pair(same, later, 1.0)
             continue
-        mine = frozenset(line for line in text.split("\n") if len(line) >= _SHORT)
-        if len(mine) < _LEAST_LINES:
+        some = {line for line in text.split("\n") if not len(line) % _SAMPLE and len(line) >= _SHORT}
+        if len(some) < _LEAST_LINES and len(_lines(text)) < _LEAST_LINES:
             continue
-        some = [line for line in mine if not len(line) % _SAMPLE]
         shared = Counter(_posted(posting, some, later))
-        likely = [
-            (_jaccard(mine, lines[earlier]), -earlier) for earlier, count in shared.items() if 2 * count >= len(some)
-        ]
+        near = [earlier for earlier, count in shared.items() if 2 * count >= len(some)]
+        likely = [(_jaccard(_lines(text), _lines(compared[earlier])), -earlier) for earlier in near]
         likeness, earlier = max(likely, default=(0.0, 0))
         if likeness >= least:
             yield Pair(-earlier, later, likeness)
-        lines[later] = mine
+        compared[later] = text
 
 
-def _posted(posting: dict[str, list[int]], lines: list[str], later: int) -> list[int]:
-    """Every earlier body that has one of the lines, once for each; ``later`` is added to those of the line."""
+@lru_cache(maxsize=64)
+def _lines(text: str) -> frozenset[str]:
+    """The lines of a text that say something; few bodies are near enough to another one for all of theirs to be compared."""
+    return frozenset(line for line in text.split("\n") if len(line) >= _SHORT)
+
+
+def _posted(posting: dict[str, list[int]], lines: Iterable[str], later: int) -> list[int]:
+    """The earlier bodies that have one of the lines, once for each such line; ``later`` is added to those of every line."""
     met: list[int] = []
     for line in lines:
         known = posting.get(line)

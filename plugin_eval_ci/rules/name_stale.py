@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Agent, Collection, Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
+from plugin_eval_ci.rules.wording import closest_name, quoted
 
 if TYPE_CHECKING:
     from plugin_eval_ci.names import Known, Promise
@@ -96,16 +96,15 @@ def _may_promise(document: Document) -> bool:
 
 
 def _hit(known: Known, promise: Promise, needed: bool) -> Hit | None:
-    from plugin_eval_ci import names
 
     what = promise.kind or "skill, agent or command"
     if promise.plugin:
         if promise.plugin not in known.plugins:
             return None  # a plugin from elsewhere
-        close = names.closest(promise.name, known.plugins[promise.plugin])
+        close = closest_name(promise.name, known.plugins[promise.plugin])
         message = f"the plugin {quoted(promise.plugin)} has no {what} {quoted(promise.name)}"
     else:
-        close = names.closest(promise.name, known.skills if needed else known.all)
+        close = closest_name(promise.name, known.skills if needed else known.all)
         if not close and not needed:
             return None
         message = f"there is no {what} {quoted(promise.name)} in this repository"

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from plugin_eval_ci.model import Value, ValueKind
 
 _LIMIT = 80
+_ALIKE = 0.86
 _KINDS: dict[ValueKind, str] = {
     "text": "text",
     "boolean": "a yes/no value",
@@ -38,6 +39,23 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     plain = {_plain(name): name for name in known}
     close = get_close_matches(_plain(word)[:_LIMIT], plain, 1, 0.8)
     return plain[close[0]] if close else None
+
+
+def closest_name(name: str, known: Iterable[str]) -> str:
+    """The known name that this one most likely was; empty without one so close that it must be meant."""
+    from difflib import get_close_matches
+
+    word = name.lower()
+    letters = [(letter, word.count(letter)) for letter in set(word)]
+    likely = sorted(other for other in known if _most_alike(letters, len(word), other) >= _ALIKE)
+    close = get_close_matches(word, likely, 1, _ALIKE)
+    return close[0] if close else ""
+
+
+def _most_alike(letters: list[tuple[str, int]], length: int, other: str) -> float:
+    """How alike two names can be by their letters in any order, as ``SequenceMatcher.quick_ratio`` has it and in a tenth of its time."""
+    common = sum([min(count, other.count(letter)) for letter, count in letters])
+    return 2.0 * common / (length + len(other)) if other else 0.0
 
 
 def _plain(word: str) -> str:
