@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 NONE, OTHER = "none", "other"  # columns of a confusion matrix beside the skills
+TOLD = 0.1  # the difference of which reports say what it would take to see it
 
 
 class Span(NamedTuple):
@@ -60,7 +61,7 @@ class Triggered(NamedTuple):
     ``flaky``: share of prompts whose runs differ; ``lost``: who else had what share of the positive prompts.
 
     ``detectable``: the smallest drop in the share of right choices that a repeated run would notice with 80 % power;
-    ``detectable_recall``: the same of the positive prompts alone.
+    ``detectable_recall``: the same of the positive prompts alone; ``needed``: families of prompts that a drop of ``TOLD`` takes.
     """
 
     positives: int
@@ -76,6 +77,7 @@ class Triggered(NamedTuple):
     lost: tuple[tuple[str, float], ...] = ()
     detectable_recall: float | None = None
     thirds: tuple[Span, ...] = ()  # recall where the skill stood in the first, middle and last third of the list
+    needed: int | None = None
 
     def rate(self, name: str) -> Span | None:
         """The rate of that name, None where there is none."""
@@ -94,18 +96,24 @@ class Attempt(NamedTuple):
 
 
 class Helped(NamedTuple):
-    """Whether results are better with the skill. ``lift`` is the share of wins less a half: 0 is no help, 0.5 wins all."""
+    """Whether results are better with the skill. ``lift`` is the share of wins less a half: 0 is no help, 0.5 wins all.
+
+    What a task takes more: ``extra_tokens`` and of these ``skill_tokens``, its text, are medians over tasks, ``extra_cost`` is the mean
+    in dollars. ``needed``: tasks that a lift of ``TOLD`` takes to be seen."""
 
     wins: int
     ties: int
     losses: int
     lift: Span
-    extra_tokens: float | None  # median
+    extra_tokens: float | None
     tasks: tuple[Attempt, ...]
     drafted: bool
     graders: tuple[str, ...]
     detectable: float | None = None
     notes: tuple[str, ...] = ()
+    needed: int | None = None
+    skill_tokens: float | None = None
+    extra_cost: float | None = None
 
 
 class Trialled(NamedTuple):

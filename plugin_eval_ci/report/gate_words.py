@@ -116,7 +116,10 @@ def _or_floor(gated: Gated) -> str:
 def _detectable(decision: Decision) -> str:
     if decision.detectable is None:
         return "nothing varied, so nothing says how small a fall would have been seen"
-    return f"could have seen a fall of {100 * decision.detectable:.1f} points or more (80 % power)"
+    least = f"could have seen a fall of {100 * decision.detectable:.1f} points or more (80 % power)"
+    if decision.needed is None or decision.needed <= decision.clusters:
+        return least
+    return f"{least}; one of twice the margin would take {decision.needed:,} clusters"
 
 
 def _points(value: float) -> str:

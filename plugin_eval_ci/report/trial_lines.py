@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.measure.trialled import NONE, Confusion, Helped, Shown, Trialled, Triggered
+from plugin_eval_ci.measure.trialled import NONE, TOLD, Confusion, Helped, Shown, Trialled, Triggered
 from plugin_eval_ci.report.trial_layout import Forest, headings, percent, row_name
 
 _ROOM = 33  # characters of a plot; odd, so that the middle of a scale is one of them
@@ -61,7 +61,9 @@ def _triggered(found: Triggered) -> Iterator[str]:
         right = f"a drop of {found.detectable * 100:.0f} points or more in right choices over all of these prompts"
         if found.detectable_recall is not None:
             right += f", or of {found.detectable_recall * 100:.0f} in how often it is chosen when right"
-        yield f"this run could detect {right} (80 % power)"
+        yield f"this run could detect {right} (80 % power)" + _needs(
+            found.detectable, found.needed, "families of prompts"
+        )
 
 
 def _helped(found: Helped) -> Iterator[str]:
@@ -72,13 +74,22 @@ def _helped(found: Helped) -> Iterator[str]:
     if found.drafted:
         yield "tasks drafted within this run, unreviewed"
     if found.extra_tokens is not None:
-        yield f"a task takes {found.extra_tokens:+,.0f} tokens with it (median)"
+        own = "" if found.skill_tokens is None else f", {found.skill_tokens:,.0f} of them its own text"
+        cost = "" if found.extra_cost is None else f", and ${found.extra_cost:.4f} more"
+        yield f"a task takes {found.extra_tokens:+,.0f} tokens with it (median{own}){cost}"
     if found.detectable is not None:
-        yield f"this run could detect a lift of {found.detectable * 100:.0f} points or more (80 % power)"
+        yield f"this run could detect a lift of {found.detectable * 100:.0f} points or more (80 % power)" + _needs(
+            found.detectable, found.needed, "tasks"
+        )
     yield from (f"help: {note}" for note in found.notes)
     for task in found.tasks:
         said = "better" if task.share > 0.5 else "even" if task.share == 0.5 else "worse"
         yield f"task {task.id}, {said}: {' '.join(task.text.split())[:_MOST]}"
+
+
+def _needs(detectable: float, needed: int | None, what: str) -> str:
+    """What a smaller difference would take to be seen; empty where this run sees it."""
+    return "" if needed is None or detectable <= TOLD else f"; {TOLD * 100:.0f} points would take {needed:,} {what}"
 
 
 def forest_lines(forest: Forest) -> Iterator[tuple[str, str]]:

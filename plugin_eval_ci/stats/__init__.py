@@ -9,10 +9,9 @@ from plugin_eval_ci.stats.bradley_terry import Duel, Fit, Standing, fit
 from plugin_eval_ci.stats.combined import Estimate, ratio, total
 from plugin_eval_ci.stats.discovery import adjusted
 from plugin_eval_ci.stats.interval import INSTALL, LEVEL, Interval, available
-from plugin_eval_ci.stats.joint import Draws, Source, draws, ends, joint
+from plugin_eval_ci.stats.joint import Draws, Source, draws, ends
 from plugin_eval_ci.stats.likeness import likeness
 from plugin_eval_ci.stats.median import median_of
-from plugin_eval_ci.stats.paired import Paired, difference
 from plugin_eval_ci.stats.power import detectable, difference_sd, needed
 from plugin_eval_ci.stats.rates import clopper_pearson, clustered_wilson, wilson
 from plugin_eval_ci.stats.resampling import bca, bootstrap_mean
@@ -28,7 +27,6 @@ __all__ = [
     "Estimate",
     "Fit",
     "Interval",
-    "Paired",
     "Source",
     "Standing",
     "adjusted",
@@ -40,12 +38,10 @@ __all__ = [
     "clustered_wilson",
     "decided",
     "detectable",
-    "difference",
     "difference_sd",
     "draws",
     "ends",
     "fit",
-    "joint",
     "likeness",
     "median_of",
     "needed",

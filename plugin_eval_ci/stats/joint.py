@@ -93,17 +93,6 @@ def ends(drawn: Draws[_Name], statistic: Callable[[Mapping[_Name, float]], float
     return Interval(low, high, "joint_bootstrap", drawn.n, float(drawn.n))
 
 
-def joint(
-    sources: Sequence[Source[_Name]],
-    statistic: Callable[[Mapping[_Name, float]], float],
-    seed: int,
-    resamples: int = 2_000,
-) -> Interval | None:
-    """Both at once."""
-    drawn = draws(sources, seed, resamples)
-    return None if drawn is None else ends(drawn, statistic)
-
-
 def _df(drawn: Draws[_Name], statistic: Callable[[Mapping[_Name, float]], float], middle: float) -> float:
     """Degrees of freedom of the whole: each value counts by what the statistic errs through it."""
     variances = {}

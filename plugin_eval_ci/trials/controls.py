@@ -24,7 +24,6 @@ LEAST = 0.2  # by which the good control has to be better, of 1
 _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "controls")
 _SKILL = "dock-labels"
 _MOST_MUTATED = 8  # prompts that a skill is tried with once more
-_HEADING = "#"
 
 Judge = Callable[[Skill], Awaitable[Measurement | Unmeasured]]
 
@@ -54,10 +53,9 @@ class Control(NamedTuple):
 
 
 class Mutation(NamedTuple):
-    """A skill with and without what should carry it: its description where it is about firing, the text below its headings where it is
-    about help. ``own`` and ``mutated`` in [0, 1], None where nothing came of it."""
+    """How often a skill fires with its description and with one that says nothing: ``own`` and ``mutated`` in [0, 1], None where
+    nothing came of it."""
 
-    test: str  # triggering or help
     skill: str
     own: float | None
     mutated: float | None
@@ -72,8 +70,6 @@ class Mutation(NamedTuple):
         """The finding as a sentence; empty where there is none."""
         if self.own is None or self.mutated is None or self.carries:
             return ""
-        if self.test == "help":
-            return f"its headings alone do as well as the whole skill (share of wins {self.mutated:.2f} and {self.own:.2f})"
         share = f"{self.mutated:.0%} and {self.own:.0%}"
         return (
             f"it fires as often with a meaningless description ({share}): its name does that, or the test is too easy"
@@ -122,13 +118,7 @@ async def without_description(
     once = settings._replace(runs=1)
     made = await run(catalogue._replace(entries=entries), meant[:_MOST_MUTATED], once, ask)
     usable = [skill in trial.chosen for trial in made if trial.usable]
-    return Mutation("triggering", skill, own, sum(usable) / len(usable) if usable else None)
-
-
-def outline_of(skill: Skill) -> Skill:
-    """The skill with its headings and nothing else, for trials of help."""
-    lines = (line for line in skill.body.text.split("\n") if line.lstrip().startswith(_HEADING))
-    return skill._replace(body=skill.body._replace(text="\n\n".join(lines)), reference_files=(), asset_files=())
+    return Mutation(skill, own, sum(usable) / len(usable) if usable else None)
 
 
 def control_skill(name: str) -> Skill:

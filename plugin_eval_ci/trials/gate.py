@@ -12,7 +12,7 @@ Both only rise when a difference rises, so a better record never turns into a wo
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from math import fsum, inf, sqrt
+from math import ceil, fsum, inf, sqrt
 from statistics import NormalDist, stdev
 from typing import Literal, NamedTuple
 
@@ -31,7 +31,8 @@ _POWER_AT = NormalDist().inv_cdf(POWER)
 
 class Decision(NamedTuple):
     """``difference`` of accuracy, head less base, in [-1, 1]; ``low`` and ``high`` are one-sided 95 % bounds. ``p``: of no fall.
-    ``detectable``: the smallest fall that would have been called a regression in 80 of 100 such comparisons; None: not known."""
+    ``detectable``: the smallest fall that would have been called a regression in 80 of 100 such comparisons, ``needed``: the clusters
+    that a fall of twice the margin takes for that; None: not known."""
 
     verdict: Verdict
     difference: float
@@ -41,6 +42,7 @@ class Decision(NamedTuple):
     clusters: int
     detectable: float | None
     why: str
+    needed: int | None = None
 
 
 def decide(base: Accuracies, head: Accuracies, margin: float = MARGIN) -> Decision:
@@ -56,9 +58,9 @@ def verdict_of(differences: Sequence[float], margin: float = MARGIN, alpha: floa
         return Decision("inconclusive", 0.0, -1.0, 1.0, 1.0, 0, None, "no prompt was tried on both sides")
     tested = flips(differences, alpha)
     low, high = max(-1.0, min(tested.low, _floor(tested.mean, count))), min(1.0, tested.high)
-    detectable = _detectable(differences, margin)
+    detectable, needed = _detectable(differences, margin)
     verdict, why = _judged(tested.mean, low, tested.p_fell <= alpha, margin, count)
-    return Decision(verdict, tested.mean, low, high, tested.p_fell, count, detectable, why)
+    return Decision(verdict, tested.mean, low, high, tested.p_fell, count, detectable, why, needed)
 
 
 def several(decisions: Mapping[str, Decision], changed: Collection[str] = ()) -> dict[str, Decision]:
@@ -132,10 +134,14 @@ def _floor(mean: float, count: int) -> float:
     return inf if root < 0 else -(middle + sqrt(root)) / (2 * (1 + square))
 
 
-def _detectable(differences: Sequence[float], margin: float) -> float | None:
-    """From the spread that was seen; None where none was."""
+def _detectable(differences: Sequence[float], margin: float) -> tuple[float | None, int | None]:
+    """From the spread that was seen: the smallest fall, and the clusters for twice the margin. None where no spread was seen."""
     count = len(differences)
     if count < LEAST_CLUSTERS or (spread := stdev(differences)) < 1e-9:
-        return None
+        return None, None
     error = spread / sqrt(count)
-    return min(1.0, error * _POWER_AT + max(error * _ONE_SIDED, margin))
+    # as below, solved for the count: the error may be what leaves room for the power above the margin and above the bound of chance
+    least = margin / max(_POWER_AT, (_POWER_AT + _ONE_SIDED) / 2)
+    return min(1.0, error * _POWER_AT + max(error * _ONE_SIDED, margin)), max(
+        LEAST_CLUSTERS, ceil((spread / least) ** 2)
+    )

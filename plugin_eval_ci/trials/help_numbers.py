@@ -51,8 +51,7 @@ def helped_of(
         clusters.setdefault(pair.task, []).append(score)
     texts = {task.id: task.text for task in tasks.tasks}
     by_task = tuple(
-        _of_task(task, [pair for pair, _ in scores if pair.task == task])._replace(text=texts.get(task, ""))
-        for task in clusters
+        _of_task(task, [pair for pair, _ in scores if pair.task == task], texts.get(task, "")) for task in clusters
     )
     return Helped(
         skill.name,
@@ -64,7 +63,7 @@ def helped_of(
         sum(score == 0 for _, score in scores),
         by_task,
         tuple(ordered),
-        _tokens([pair for pair, _ in scores], work),
+        _tokens(by_task, work),
         _consistent(ordered),
         _first_share(ordered),
         sum(vote.why == UNSUPPORTED for pair in ordered for vote in pair.votes),
@@ -78,19 +77,17 @@ def helped_of(
     )
 
 
-def _of_task(task: str, pairs: Sequence[Pair]) -> TaskHelp:
-    share = fsum(pair.score or 0.0 for pair in pairs) / len(pairs)
-    extra = fsum(pair.tokens_with - pair.tokens_without for pair in pairs) / len(pairs)
-    return TaskHelp(task, share, extra, len(pairs))
+def _of_task(task: str, pairs: Sequence[Pair], text: str) -> TaskHelp:
+    many = len(pairs)
+    share = fsum(pair.score or 0.0 for pair in pairs) / many
+    extra = fsum(pair.tokens_with - pair.tokens_without for pair in pairs) / many
+    return TaskHelp(task, share, extra, fsum(pair.input_difference for pair in pairs) / many, many, text)
 
 
-def _tokens(pairs: Sequence[Pair], work: Sequence[Outcome]) -> Tokens:
+def _tokens(by_task: Sequence[TaskHelp], work: Sequence[Outcome]) -> Tokens:
+    """Tasks are what is drawn again, so they are the unit here too, however many of their pairs are usable."""
     return Tokens(
-        float(median(pair.tokens_with for pair in pairs)),
-        float(median(pair.tokens_without for pair in pairs)),
-        float(median(pair.tokens_with - pair.tokens_without for pair in pairs)),
-        float(median(pair.input_difference for pair in pairs)),
-        _more_dollars(work),
+        median(one.extra_tokens for one in by_task), median(one.skill_tokens for one in by_task), _more_dollars(work)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from plugin_eval_ci.stats import Interval
+from plugin_eval_ci.stats import Estimate, Interval
 from plugin_eval_ci.trials.grading import Checked, Vote
 
 Decider = Literal["checks", "grader", "unusable"]
@@ -30,21 +30,21 @@ class Pair(NamedTuple):
 
 
 class TaskHelp(NamedTuple):
-    """The usable pairs of one task. ``share`` of wins, ties by half; ``extra_tokens``: mean, with the skill less without."""
+    """The usable pairs of one task. ``share`` of wins, ties by half. Means: ``extra_tokens``, with the skill less without, and of these
+    ``skill_tokens``, its text."""
 
     task: str
     share: float
     extra_tokens: float
+    skill_tokens: float
     pairs: int
     text: str = ""  # of the task
 
 
 class Tokens(NamedTuple):
-    """Medians over pairs. ``extra`` is the median of the differences, ``skill`` the part of it that is the skill's text being read, and
-    ``cost`` what a task costs more in dollars, None where a price is not known."""
+    """What a task takes more with the skill: ``extra`` is the median over tasks, ``skill`` that of the skill's text being read, and
+    ``cost`` the mean in dollars, None where a price is not known."""
 
-    with_skill: float
-    without: float
     extra: float
     skill: float
     cost: float | None
@@ -78,16 +78,6 @@ class Helped(NamedTuple):
     caveats: tuple[str, ...]
 
     @property
-    def lift(self) -> float:
-        """In points: 0 is no help, 50 is better every time."""
-        return 100 * (self.share - 0.5)
-
-    @property
-    def lift_span(self) -> tuple[float, float] | None:
-        """The interval of the lift."""
-        return None if self.interval is None else (100 * (self.interval.low - 0.5), 100 * (self.interval.high - 0.5))
-
-    @property
-    def tokens_a_point(self) -> float | None:
-        """Extra tokens of a task for each point of lift; None where there is no lift to pay for."""
-        return self.tokens.extra / self.lift if self.lift > 0 else None
+    def lift(self) -> Estimate:
+        """The share less a half: 0 is no help, 0.5 is better every time."""
+        return Estimate(self.share, self.interval).scaled(1, -0.5)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import isfinite, sqrt
+from collections.abc import Iterator, Sequence
+from math import isfinite
+from statistics import stdev
 
 from plugin_eval_ci import stats
-from plugin_eval_ci.measure.trialled import Attempt, Confusion, Labelled, Shown, Span, Taken, Tried, Triggered
+from plugin_eval_ci.measure.trialled import TOLD, Attempt, Confusion, Labelled, Shown, Span, Taken, Tried, Triggered
 from plugin_eval_ci.measure.trialled import Helped as HelpShown
 from plugin_eval_ci.stats import Estimate
 from plugin_eval_ci.trials.catalogue import Catalogue
@@ -73,6 +74,7 @@ def _taken(line: Line) -> Taken:
 def triggered_shown(found: Triggering) -> Triggered:
     """The numbers of triggering."""
     values = [(name, getattr(found, field)) for name, field in _RATES]
+    detectable, needed = _seen_drop(found.rows)
     return Triggered(
         found.positives,
         found.negatives,
@@ -82,20 +84,18 @@ def triggered_shown(found: Triggering) -> Triggered:
         found.outcomes,
         tuple(span(name, value) for name, value in values if value is not None),
         found.flaky,
-        _detectable(found.rows),
+        detectable,
         tuple(_tried(row, found.skill) for row in found.rows),
         found.lost,
-        _detectable(tuple(row for row in found.rows if row.positive)),
+        _seen_drop([row for row in found.rows if row.positive])[0],
         tuple(span(one.place, one.recall) for one in found.thirds if one.recall is not None),
+        needed,
     )
 
 
 def helped_shown(found: Helped) -> HelpShown:
     """The numbers of help."""
-    ends = found.lift_span
-    lift = Span("lift", found.share - 0.5)
-    if ends is not None and found.interval is not None:
-        lift = Span("lift", found.share - 0.5, ends[0] / 100, ends[1] / 100, found.interval.method)
+    detectable, needed = _seen_lift([one.share for one in found.by_task])
     first: dict[str, Pair] = {}
     for pair in found.pairs:
         first.setdefault(pair.task, pair)
@@ -103,13 +103,29 @@ def helped_shown(found: Helped) -> HelpShown:
         sum(one.share > 0.5 for one in found.by_task),
         sum(one.share == 0.5 for one in found.by_task),
         sum(one.share < 0.5 for one in found.by_task),
-        lift,
+        span("lift", found.lift),
         found.tokens.extra,
         tuple(Attempt(one.task, one.text, one.share, one.extra_tokens, _how(first[one.task])) for one in found.by_task),
         bool(found.author),
         (found.grader,),
-        _detectable_lift(found),
+        detectable,
+        tuple(_about_grading(found)),
+        needed,
+        found.tokens.skill,
+        found.tokens.cost,
     )
+
+
+def _about_grading(found: Helped) -> Iterator[str]:
+    if found.by_checks:
+        yield f"{found.by_checks} of {len(found.pairs)} comparisons were decided by checks"
+    if found.consistent is not None:
+        first = (
+            "" if found.first_share is None else f"; {found.first_share:.0%} of its votes went to the one shown first"
+        )
+        yield f"the grader said the same in both orders in {found.consistent:.0%} of comparisons{first}"
+    if found.sign_p is not None:
+        yield f"sign test over tasks: p = {found.sign_p:.2g}"
 
 
 def _how(pair: Pair) -> str:
@@ -126,23 +142,23 @@ def _tried(row: Row, skill: str) -> Tried:
     )
 
 
-def _detectable(rows: tuple[Row, ...]) -> float | None:
-    """The smallest drop in right choices that a repeated run would notice, of clusters."""
+def _seen_drop(rows: Sequence[Row]) -> tuple[float | None, int | None]:
+    """The smallest drop in right choices that a repeated run would notice, of clusters; and how many of them ``TOLD`` takes."""
     if not stats.available():
-        return None
-    sd = stats.difference_sd([(row.rate, row.runs) for row in rows])
-    if sd is None:
-        return None
-    drop = stats.detectable(sd, len({row.prompt.cluster for row in rows}))
-    return drop if isfinite(drop) else None
+        return None, None
+    return _seen(stats.difference_sd([(row.rate, row.runs) for row in rows]), len({row.prompt.cluster for row in rows}))
 
 
-def _detectable_lift(found: Helped) -> float | None:
-    shares = [one.share for one in found.by_task]
-    n = len(shares)
-    if n < 2 or not stats.available():
-        return None
-    mean = sum(shares) / n
-    sd = sqrt(sum((one - mean) ** 2 for one in shares) / (n - 1))
-    lift = stats.detectable(sd, n)
-    return lift if sd and isfinite(lift) else None
+def _seen_lift(shares: Sequence[float]) -> tuple[float | None, int | None]:
+    """The same of a lift, of tasks."""
+    if len(shares) < 2 or not stats.available():
+        return None, None
+    return _seen(stdev(shares), len(shares))
+
+
+def _seen(sd: float | None, many: int) -> tuple[float | None, int | None]:
+    """A spread of nothing says nothing."""
+    if not sd:
+        return None, None
+    least = stats.detectable(sd, many)
+    return (least if isfinite(least) else None), stats.needed(sd, TOLD)

@@ -1,4 +1,4 @@
-"""What the numbers of the layers rest on, as ``stats.joint`` draws it again: prompts, tasks, and judges with their samples."""
+"""What the numbers of the layers rest on, as ``stats.draws`` draws it again: prompts, tasks, and judges with their samples."""
 
 from __future__ import annotations
 

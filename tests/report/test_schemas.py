@@ -24,6 +24,7 @@ NAMES = (
     "gate",
     "triggers-check",
     "traces",
+    "calibration",
 )
 
 

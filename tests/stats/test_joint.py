@@ -7,9 +7,10 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from jointly import joint
 from scipy import stats as theirs
 
-from plugin_eval_ci.stats import Source, clustered_wilson, joint
+from plugin_eval_ci.stats import Source, clustered_wilson
 from plugin_eval_ci.stats.interval import Interval
 
 

@@ -40,7 +40,19 @@ def test_no_spread_is_no_evidence(count: int) -> None:
     found = decide(*sides([0.0] * count))
     assert found.verdict == "inconclusive"
     assert found.low < -0.05
-    assert found.detectable is None
+    assert (found.detectable, found.needed) == (None, None)
+
+
+@pytest.mark.parametrize("spread", [0.2, 0.45])
+def test_with_so_many_clusters_twice_the_margin_is_seen(spread: float) -> None:
+    """As many of the same spread as are said to be needed can see a fall of twice the margin, and hardly fewer."""
+
+    def seen(count: int) -> float | None:
+        return decide(*sides([spread, -spread] * (count // 2))).detectable
+
+    needed = decide(*sides([spread, -spread] * 10)).needed
+    assert needed is not None and needed > 20
+    assert seen(needed + needed % 2 + 2) <= 0.1 < seen(needed - 6)  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("count", [0, 1, 7])

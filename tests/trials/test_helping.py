@@ -17,6 +17,7 @@ from plugin_eval_ci.parse.documents import Location, parse_skill
 from plugin_eval_ci.stats.sign import sign_test
 from plugin_eval_ci.trials.checks import Check
 from plugin_eval_ci.trials.grading import Checked, Vote, by_checks, grade_request, grader_of, quoted, vote_of
+from plugin_eval_ci.trials.help_numbers import helped_of
 from plugin_eval_ci.trials.help_values import Helped, Pair
 from plugin_eval_ci.trials.helping import help_of, helped, judged, loaded_text, work_request
 from plugin_eval_ci.trials.tasks import Task, Tasks
@@ -94,7 +95,7 @@ class World:
 def test_a_skill_that_always_helps(skill: Skill) -> None:
     world = World()
     found = world.help(skill)
-    assert (found.share, found.lift, found.wins, found.ties, found.losses) == (1.0, 50.0, 20, 0, 0)
+    assert (found.share, found.lift.value, found.wins, found.ties, found.losses) == (1.0, 0.5, 20, 0, 0)
     assert found.interval.high == 1.0
     assert 0.5 < found.interval.low < 1
     assert found.interval.n_eff == 10  # ten tasks are ten facts, however often each was done
@@ -108,11 +109,10 @@ def test_a_skill_that_always_helps(skill: Skill) -> None:
 
 def test_a_skill_that_changes_nothing_and_one_that_harms(skill: Skill) -> None:
     none = World(lambda task, run, loaded: 5).help(skill)
-    assert (none.share, none.lift, none.ties, none.sign_p) == (0.5, 0.0, 20, None)
-    assert none.tokens_a_point is None
+    assert (none.share, none.lift.value, none.ties, none.sign_p) == (0.5, 0.0, 20, None)
     assert none.first_share is None  # ties prefer no place
     harm = World(lambda task, run, loaded: 5 - loaded).help(skill)
-    assert (harm.share, harm.lift, harm.losses) == (0.0, -50.0, 20)
+    assert (harm.share, harm.lift.value, harm.losses) == (0.0, -0.5, 20)
 
 
 def test_a_grader_that_prefers_a_place_says_nothing(skill: Skill) -> None:
@@ -126,10 +126,21 @@ def test_tokens_with_and_without_and_the_text_of_the_skill(skill: Skill) -> None
     own = len(loaded_text(skill)) // 4
     assert found.tokens.skill == pytest.approx(own, abs=2)
     assert found.tokens.extra == found.tokens.skill + 20
-    assert found.tokens.with_skill - found.tokens.without == found.tokens.extra
-    assert found.tokens_a_point == pytest.approx(found.tokens.extra / 50)
     assert {one.extra_tokens for one in found.by_task} == {found.tokens.extra}
     assert found.tokens.cost is None  # a price that is not known stays unknown
+
+
+def test_tokens_are_the_median_over_tasks_however_many_of_their_pairs_are_usable(skill: Skill) -> None:
+    """What the interval of the composite draws again are tasks: its middle must be the score that is printed."""
+    costs = {"t0": (100, 120, 140), "t1": (10,), "t2": (30,)}
+    pairs = [
+        Pair(task, run, 1.0, "checks", tokens_with=500 + cost, tokens_without=500, input_difference=cost // 2)
+        for task, some in costs.items()
+        for run, cost in enumerate(some)
+    ]
+    found = helped_of(skill, tasks(TASKS[:3]), Settings(), "opus", pairs, (), ())
+    assert (found.tokens.extra, found.tokens.skill) == (30, 15)
+    assert [one.extra_tokens for one in found.by_task] == [120, 10, 30]
 
 
 def test_checks_decide_before_the_grader_is_asked(skill: Skill) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from jointly import joint
 from trial_maker import A, field, prompt, tried
 
-from plugin_eval_ci.stats import joint
 from plugin_eval_ci.trials.numbers import triggering
 from plugin_eval_ci.trials.sources import of_judges, of_prompts, of_tasks
 

@@ -1,4 +1,4 @@
-"""Paired differences, power, many tests and betting, against scipy and by what they promise."""
+"""Power, many tests and betting, against scipy and by what they promise."""
 
 from __future__ import annotations
 
@@ -11,50 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as theirs
 
-from plugin_eval_ci.stats import Betting, adjusted, decided, detectable, difference, difference_sd, median_of, needed
+from plugin_eval_ci.stats import Betting, adjusted, decided, detectable, difference_sd, median_of, needed
 
 UNIT = st.floats(0, 1)
-
-
-def changed(values: list[float]) -> tuple[dict[str, float], dict[str, float]]:
-    base = {f"c{n:02}": 0.5 for n in range(len(values))}
-    return base, {name: 0.5 + value for name, value in zip(base, values, strict=True)}
-
-
-@pytest.mark.parametrize(
-    "values", [[-0.2, 0.1, -0.3, 0.0, -0.1], [0.25, 0.5], [number % 7 / 10 - number % 5 / 8 for number in range(40)]]
-)
-def test_it_is_theirs(values: list[float]) -> None:
-    got = difference(*changed(values))
-    want = theirs.ttest_1samp(values, 0, alternative="less")
-    assert got.p_lower == pytest.approx(want.pvalue)
-    span = theirs.ttest_1samp(values, 0).confidence_interval(0.95)
-    assert got.interval[:2] == pytest.approx((span.low, span.high))
-    assert (got.difference, got.clusters) == (pytest.approx(np.mean(values)), len(values))
-    assert got.sd == pytest.approx(np.std(values, ddof=1))
-
-
-def test_only_what_both_have_is_compared() -> None:
-    got = difference({"a": 0.5, "b": 0.1, "c": 0.2}, {"b": 0.3, "c": 0.8, "d": 1.0})
-    assert got.differences == pytest.approx((0.2, 0.6))
-    assert difference({"a": 1.0}, {"b": 1.0}) is None
-
-
-@pytest.mark.parametrize("values", [[0.0] * 9, [-0.1] * 9, [0.3]])
-def test_no_spread_is_no_evidence(values: list[float]) -> None:
-    got = difference(*changed(values))
-    assert (got.sd, got.interval, got.p_lower) == (0.0, None, None)
-
-
-@given(
-    st.dictionaries(st.sampled_from("abcdefghij"), UNIT),
-    st.dictionaries(st.sampled_from("abcdefghij"), UNIT),
-    st.integers(0, 99),
-)
-def test_no_order_changes_a_difference(base: dict[str, float], head: dict[str, float], seed: int) -> None:
-    draw = random.Random(seed)
-    turned = [dict(draw.sample(list(one.items()), len(one))) for one in (base, head)]
-    assert difference(*turned) == difference(base, head)
 
 
 @pytest.mark.parametrize(("sd", "clusters"), [(0.25, 15), (0.2, 40), (0.3, 99)])
