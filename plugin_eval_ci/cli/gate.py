@@ -5,12 +5,12 @@ from typing import Unpack
 
 import click
 
+from plugin_eval_ci.cli.measured import MODES
 from plugin_eval_ci.cli.models import Calls, calling, of_calls
 from plugin_eval_ci.cli.numbers import Number
 from plugin_eval_ci.cli.options import PATH, shared
 
 OUTPUTS = ("text", "markdown", "json", "github")
-MODES = ("agentic", "lean", "router")
 
 
 @click.command(short_help="Say whether a change makes skills be chosen worse.")
@@ -37,6 +37,7 @@ MODES = ("agentic", "lean", "router")
 @click.option(
     "--mode", type=click.Choice(MODES), default="agentic", show_default=True, help="How the model is asked to choose."
 )
+@click.option("--subject", default="haiku", show_default=True, metavar="MODEL", help="Tier or model that is tried.")
 @click.option(
     "--early-stop", is_flag=True, help="Look after every few prompts, and stop where the rest could add nothing."
 )
@@ -54,6 +55,7 @@ def gate(
     floor: float | None,
     runs: int,
     mode: str,
+    subject: str,
     early_stop: bool,
     strict: bool,
     self_test: bool,
@@ -81,7 +83,7 @@ def gate(
         Plan(margin / 100, None if floor is None else floor / 100, early_stop, base is not None or self_test),
         self_test,
         base_result,
-        Settings(mode, runs, seed=calls["seed"]),  # type: ignore[arg-type]  # click takes no other mode
+        Settings(mode, runs, subject=subject, seed=calls["seed"]),  # type: ignore[arg-type]  # click takes no other mode
         of_calls(calls),
         exclude,
         config_file,

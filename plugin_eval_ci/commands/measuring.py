@@ -18,8 +18,9 @@ from plugin_eval_ci.model import Plugin, Skill
 from plugin_eval_ci.score_report import ScoreReport, measured_plugin
 from plugin_eval_ci.scoring import score_plugin, score_skill
 from plugin_eval_ci.spending import Estimate, Spent, dollars
-from plugin_eval_ci.trials.layer import Field, Plan, measure
+from plugin_eval_ci.trials.layer import Field, measure
 from plugin_eval_ci.trials.panel import SAMPLES
+from plugin_eval_ci.trials.plan import Plan
 from plugin_eval_ci.trials.values import Settings
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _run(fields: tuple[Field, ...], plan: Plan, client: Client) -> Run:
         async with open_ask(client) as asking:
             asked: dict[str, Asked] = {}
             for field in fields:
-                asked |= await measure(field, plan, asking.ask)
+                asked |= await measure(field, plan, asking.ask, asking.expect)
             return Run(asked, asking.usage(), asking.stale(), asking.interrupted)
 
     return run_asking(main)

@@ -14,7 +14,7 @@ from plugin_eval_ci.commands.triggers import Target, put, refuse_existing, targe
 from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.spending import Estimate, dollars
 from plugin_eval_ci.trials.catalogue import catalogue_of
-from plugin_eval_ci.trials.drafting import draft
+from plugin_eval_ci.trials.drafting import CALLS, draft
 from plugin_eval_ci.trials.labels import PLACE
 from plugin_eval_ci.trials.values import Labels, Settings
 
@@ -68,7 +68,7 @@ def _asked(
 
     async def main() -> tuple[list[Labels | Failure], Estimate, bool]:
         async with open_ask(options) as client:
-            client.expect(3 * len(wanted))
+            client.expect(CALLS * len(wanted))
             drafts = [await _drafted(target, client.ask, day, asking.seed) for target in wanted]
             return drafts, client.stale(), client.interrupted
 

@@ -116,6 +116,16 @@ class Helped(NamedTuple):
     extra_cost: float | None = None
 
 
+class Controlled(NamedTuple):
+    """What one kind of test made of a skill that is known to be good and of its empty twin, in [0, 1]; None: nothing, and ``why``."""
+
+    test: str  # triggering, help or judge
+    good: float | None
+    hollow: float | None
+    passed: bool
+    why: str = ""
+
+
 class Trialled(NamedTuple):
     """The trials of one skill. ``method`` is the digest of everything that results must share to be compared; ``untriggered`` and
     ``unhelped`` say why a part is missing."""
@@ -133,6 +143,7 @@ class Trialled(NamedTuple):
     helped: Helped | None
     untriggered: str = ""
     unhelped: str = ""
+    controls: tuple[Controlled, ...] = ()
 
     @property
     def drafted(self) -> bool:

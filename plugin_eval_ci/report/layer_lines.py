@@ -12,7 +12,7 @@ from plugin_eval_ci.score_report import ScoreReport
 from plugin_eval_ci.spending import ModelSpend, dollars
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.measure.details import Judged, JudgeDetails, RunDetails
+    from plugin_eval_ci.measure.details import Correction, Judged, JudgeDetails, RunDetails
 
 _MOST = 300  # characters of a reason that a judge gives
 
@@ -72,10 +72,18 @@ def _judge(judge: JudgeDetails) -> Iterator[str]:
             yield f"{one.name}: not measured, {one.why}"
         elif judge.judges > 1:
             yield f"{one.name}: {_spread(one)}"
+        if one.corrected is not None:
+            yield f"{one.name}: {_corrected(one.corrected)}"
         if said := next((sample.reason for sample in one.samples if sample.reason), ""):
             yield f"{one.name}: {' '.join(said.split())[:_MOST]}"
         for task in next((sample.tasks for sample in one.samples if sample.tasks), ()):
             yield f"{one.name}, imagined task, {task.score:g}: {' '.join(task.task.split())[:_MOST]}"
+
+
+def _corrected(one: Correction) -> str:
+    """Beside the panel's score, which stays as it is."""
+    span = "" if one.low is None or one.high is None else f" (95 %: {one.low:.2f} to {one.high:.2f})"
+    return f"as people would score it {one.score:.2f}{span}, by {one.labels} human labels"
 
 
 def _spread(one: Judged) -> str:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from plugin_eval_ci.dimensions import rounded
-from plugin_eval_ci.measure.trialled import Confusion, Helped, Labelled, Shown, Span, Taken, Trialled, Triggered
+from plugin_eval_ci.measure.trialled import (
+    Confusion,
+    Controlled,
+    Helped,
+    Labelled,
+    Shown,
+    Span,
+    Taken,
+    Trialled,
+    Triggered,
+)
 from plugin_eval_ci.report.lint_json import Json
 
 
@@ -25,6 +35,7 @@ def trials_object(trials: Trialled) -> Json:
         "untriggered": trials.untriggered or None,
         "help": None if trials.helped is None else _help(trials.helped),
         "unhelped": trials.unhelped or None,
+        "controls": [_control(one) for one in trials.controls],
     }
 
 
@@ -59,6 +70,16 @@ def _row(row: Taken) -> Json:
         "prompts": row.prompts,
         "runs": row.runs,
         "reason": row.reason or None,
+    }
+
+
+def _control(one: Controlled) -> Json:
+    return {
+        "test": one.test,
+        "good": _number(one.good),
+        "hollow": _number(one.hollow),
+        "passed": one.passed,
+        "reason": one.why or None,
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.measure.trialled import NONE, TOLD, Confusion, Helped, Shown, Trialled, Triggered
+from plugin_eval_ci.measure.trialled import NONE, TOLD, Confusion, Controlled, Helped, Shown, Trialled, Triggered
 from plugin_eval_ci.report.trial_layout import Forest, headings, percent, row_name
 
 _ROOM = 33  # characters of a plot; odd, so that the middle of a scale is one of them
@@ -26,6 +26,9 @@ def trial_lines(trials: Trialled) -> Iterator[str]:
         where = "prompts drafted within this run, unreviewed" if labels.drafted else f"prompts of {labels.file}"
         yield f"{labels.prompts} {where}" + ("" if labels.reviewed or labels.drafted else ", not all of them reviewed")
         yield from (f"labels: {note}" for note in labels.notes)
+    if trials.controls:
+        tried = "; ".join(_control(one) for one in trials.controls)
+        yield f"controls, a good skill against an empty one: {tried}"
     if trials.triggered is not None:
         yield from _triggered(trials.triggered)
     else:
@@ -34,6 +37,12 @@ def trial_lines(trials: Trialled) -> Iterator[str]:
         yield from _helped(trials.helped)
     else:
         yield f"help was not measured: {trials.unhelped}"
+
+
+def _control(one: Controlled) -> str:
+    if one.good is None or one.hollow is None:
+        return f"{one.test} could not be tried ({one.why})"
+    return f"{one.test} {one.good:.2f} against {one.hollow:.2f}" + ("" if one.passed else ", not told apart")
 
 
 def _shown(shown: Shown) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.ask import Ask
 from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
+from plugin_eval_ci.measure.trialled import Controlled
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import Location, parse_skill
 from plugin_eval_ci.trials.catalogue import Catalogue, catalogue_of
@@ -23,7 +24,7 @@ from plugin_eval_ci.trials.values import Prompt, Settings, Trial, Unmeasurable
 LEAST = 0.2  # by which the good control has to be better, of 1
 _FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "controls")
 _SKILL = "dock-labels"
-_MOST_MUTATED = 8  # prompts that a skill is tried with once more
+MOST_MUTATED = 8  # prompts that a skill is tried with once more
 
 Judge = Callable[[Skill], Awaitable[Measurement | Unmeasured]]
 
@@ -40,6 +41,11 @@ class Control(NamedTuple):
     def passed(self) -> bool:
         """Whether the test told the two apart."""
         return self.good is not None and self.hollow is not None and round(self.good - self.hollow, 9) >= LEAST
+
+    @property
+    def shown(self) -> Controlled:
+        """The result for reports."""
+        return Controlled(self.test, self.good, self.hollow, self.passed, self.why)
 
     @property
     def said(self) -> str:
@@ -116,7 +122,7 @@ async def without_description(
         (one for one in prompts if one.expect == (skill,) and one.kind != "explicit"), key=lambda one: one.id
     )
     once = settings._replace(runs=1)
-    made = await run(catalogue._replace(entries=entries), meant[:_MOST_MUTATED], once, ask)
+    made = await run(catalogue._replace(entries=entries), meant[:MOST_MUTATED], once, ask)
     usable = [skill in trial.chosen for trial in made if trial.usable]
     return Mutation(skill, own, sum(usable) / len(usable) if usable else None)
 

@@ -22,6 +22,7 @@ from plugin_eval_ci.trials.values import Kind, Labels, Prompt, Split
 
 FILE = "(drafted)"  # in place of the path of labels that stand nowhere
 LEAST_LEFT = 4  # prompts on each side, below which a draft is no draft
+CALLS = 3  # of a draft: positives, negatives, and a label by who has not seen the description
 _LIKELY_PROMPT = "x" * 120  # in place of one, in a run that only counts what it would ask
 
 

@@ -21,7 +21,7 @@ from plugin_eval_ci.trials.values import LEAST_USABLE, Settings, Unmeasurable
 FEW_TASKS = 8
 VOTES = 2  # of a pair, one each way round: a score of a half is known better than a coin that fell
 _ALWAYS = (
-    "text only: the subject had no tools, scripts of the skill did not run, and files beside SKILL.md were named but could not be opened",
+    "help is text only: the subject had no tools, scripts did not run, and files beside SKILL.md were named but could not be opened",
     "one model family wrote the answers and compared them: what they all overlook, nobody saw",
 )
 

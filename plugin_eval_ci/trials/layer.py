@@ -7,33 +7,32 @@ asked at once; what a control cannot tell apart is unmeasured, whatever number i
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from plugin_eval_ci.ask import Ask, Failure
 from plugin_eval_ci.measure.asked import Asked
 from plugin_eval_ci.measure.calls import together
-from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
 from plugin_eval_ci.measure.static import unreadable
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.trials import controls
 from plugin_eval_ci.trials.catalogue import Catalogue, catalogue_of
 from plugin_eval_ci.trials.controls import Mutation
-from plugin_eval_ci.trials.drafting import draft
+from plugin_eval_ci.trials.drafting import CALLS, draft
 from plugin_eval_ci.trials.help_values import Helped
 from plugin_eval_ci.trials.helping import help_of
 from plugin_eval_ci.trials.labels import read_all
 from plugin_eval_ci.trials.layer_values import NOT_WANTED, Found, asked_of
 from plugin_eval_ci.trials.naming import Names, alike, names_in
-from plugin_eval_ci.trials.panel import SAMPLES, panel
+from plugin_eval_ci.trials.panel import panel
+from plugin_eval_ci.trials.plan import Judged, Plan, calls_of
 from plugin_eval_ci.trials.shown import confusion_of
 from plugin_eval_ci.trials.triggering import Control, run
 from plugin_eval_ci.trials.triggering import controls as named_controls
-from plugin_eval_ci.trials.values import Labels, Prompt, Settings, Trial, Unmeasurable
+from plugin_eval_ci.trials.values import Labels, Prompt, Trial, Unmeasurable
 
 MOST_BORROWED = 40  # prompts of siblings that a skill is tried with when it is not measured together with them
 
-Judged = Measurement | Unmeasured
 _A = TypeVar("_A")
 _B = TypeVar("_B")
 _C = TypeVar("_C")
@@ -49,27 +48,22 @@ class Field(NamedTuple):
     plugins: Mapping[str, str]
 
 
-class Plan(NamedTuple):
-    """What is done. ``day`` (YYYY-MM-DD) stands in labels that are drafted. ``judged``: a judge's result that comes from elsewhere."""
+async def measure(
+    field: Field, plan: Plan, ask: Ask, expect: Callable[[int], None] = lambda calls: None
+) -> dict[str, Asked]:
+    """By path of a measured skill, what its layers came to. ``expect`` hears how many calls are to come, as soon as that is known.
 
-    settings: Settings = Settings()
-    help: bool = True
-    controls: bool = True
-    day: str = ""
-    judged: Judged | None = None
-    samples: int = SAMPLES  # of each question from each model of the panel
-
-
-async def measure(field: Field, plan: Plan, ask: Ask) -> dict[str, Asked]:
-    """By path of a measured skill, what its layers came to. Raises what ``ask`` raises, and ``UsageError`` for a damaged task file."""
+    Raises what ``ask`` raises, and ``UsageError`` for a damaged task file.
+    """
     field = field._replace(skills=tuple(skill for skill in field.skills if unreadable(skill) is None))
     catalogue = catalogue_of(field.skills, field.plugins, plan.settings)
     names = {skill.source.path: own for skill, own in names_in(field.skills, field.plugins)}
     measured = [skill for skill in field.measured if skill.source.path in names]
     plan = plan if measured else plan._replace(controls=False)  # nothing to hold beside them
-    labels, missing = await _labels(field, catalogue, names, plan, ask)
+    labels, missing = await _labels(field, catalogue, names, plan, ask, expect)
     owns = [own for skill in measured if (own := names[skill.source.path].own) in labels]
     prompts = _prompts(owns, labels)
+    expect(calls_of(measured, len(prompts), plan))
     trials, named, helped, panels, passed = await _beside(
         run(catalogue, prompts, plan.settings, ask),
         _named(catalogue, owns, prompts, plan, ask),
@@ -106,7 +100,7 @@ async def _beside(
 
 
 async def _labels(
-    field: Field, catalogue: Catalogue, names: Mapping[str, Names], plan: Plan, ask: Ask
+    field: Field, catalogue: Catalogue, names: Mapping[str, Names], plan: Plan, ask: Ask, expect: Callable[[int], None]
 ) -> tuple[dict[str, Labels], dict[str, str]]:
     """The labels of all skills by listed name, drafted for measured ones that have none; and why some have none."""
     found = read_all(field.skills, field.plugins)
@@ -117,6 +111,7 @@ async def _labels(
         for skill in field.measured
         if (own := names.get(skill.source.path)) is not None and own.own in found.without and own.own not in missing
     ]
+    expect(CALLS * len(lacking))
     drafts = await together(
         draft(skill, own, catalogue.entries, catalogue.skills, ask, plan.day, plan.settings.seed)
         for skill, own in lacking

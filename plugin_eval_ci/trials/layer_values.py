@@ -26,9 +26,8 @@ from plugin_eval_ci.trials.triggering import Control
 from plugin_eval_ci.trials.values import Labels, Settings, Trial, Unmeasurable
 
 NOT_WANTED = "it was not asked for (--no-help)"
-_ALWAYS = (
-    "not a coding agent: another system prompt, no history, no CLAUDE.md, no hooks, no servers; its tools are stubs",
-    "results of help are text only: nothing was run",
+_STUBS = (
+    "not a coding agent: another system prompt, no history, no CLAUDE.md, no hooks, no servers; its tools are stubs"
 )
 _HELP = ("output_quality", "token_efficiency")
 
@@ -53,7 +52,7 @@ def asked_of(found: Found, settings: Settings, controls: Sequence[Known]) -> Ask
     failed = {one.test: one.said for one in controls if not one.passed}
     measured = _triggering(found, failed)
     helped = _helped(found, failed)
-    trials = _layer(found, settings, measured, helped, failed)
+    trials = _layer(found, settings, measured, helped, controls)
     judged = found.judged or Unmeasured("judge", _unlisted(found))
     if isinstance(judged, Measurement) and "judge" in failed:
         judged = Unmeasured("judge", f"the controls could not be told apart: {failed['judge']}", judged.details)
@@ -90,13 +89,13 @@ def _layer(
     settings: Settings,
     measured: Triggering | Unmeasurable,
     helped: Helped | Unmeasurable,
-    failed: Mapping[str, str],
+    controls: Sequence[Known],
 ) -> Measurement | Unmeasured:
     details = Details(
-        (*_ALWAYS, *_caveats(found, settings, helped), *_about_controls(found, failed)),
+        (_STUBS, *_caveats(found, settings, helped), *_about_controls(found, controls)),
         _outcomes(found, helped),
         _complete(found, measured, helped),
-        trials=_trialled(found, settings, measured, helped),
+        trials=_trialled(found, settings, measured, helped)._replace(controls=tuple(one.shown for one in controls)),
     )
     values = {name: value for name, value in _values(measured, helped).items() if value is not None}
     if not values:
@@ -166,9 +165,9 @@ def _caveats(found: Found, settings: Settings, helped: Helped | Unmeasurable) ->
     return (*mode, *(helped.caveats if isinstance(helped, Helped) else ()))
 
 
-def _about_controls(found: Found, failed: Mapping[str, str]) -> tuple[str, ...]:
+def _about_controls(found: Found, controls: Sequence[Known]) -> tuple[str, ...]:
     mutated = (found.mutated.said,) if found.mutated is not None and found.mutated.said else ()
-    return (*(f"control: {said}" for said in failed.values()), *mutated)
+    return (*(f"control: {one.said}" for one in controls if not one.passed), *mutated)
 
 
 def _outcomes(found: Found, helped: Helped | Unmeasurable) -> tuple[tuple[str, int], ...]:

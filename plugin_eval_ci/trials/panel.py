@@ -163,7 +163,5 @@ def _caveats(skill: Skill, dimensions: Sequence[Judged], asked: int) -> Iterable
         if void:
             yield f"{one.name}: {void} of {len(one.samples)} answers quoted nothing that is there, and count as no answer"
         means = [model.mean for model in one.models if model.mean is not None]
-        if one.corrected is not None:
-            yield f"{one.name}: {one.corrected.labels} human labels put it at {one.corrected.score:.2f}, the panel at {one.score or 0:.2f}"
         if len(means) > 1 and max(means) - min(means) >= 0.5:
             yield f"{one.name}: the models differ by {max(means) - min(means):.2f}"

@@ -22,7 +22,7 @@ from plugin_eval_ci.trials.values import Prompt, Result, Settings, Trial
 
 AT_ONCE = 8  # conversations: more than the client sends calls at once, few enough that a cap wastes little
 CONTROL = "control"  # id of the prompt that names the skill
-_CONTROLS = 2  # runs of it, of which one suffices
+NAMED = 2  # runs of it, of which one suffices
 _ENDED: tuple[Result, ...] = ("budget", "cancelled")
 
 
@@ -60,11 +60,9 @@ async def controls(catalogue: Catalogue, skills: Iterable[str], settings: Settin
     names = sorted(set(skills))
     asked = [control_prompt(name) for name in names]
     made = await together(
-        trial(catalogue, prompt, number, settings, ask) for prompt in asked for number in range(_CONTROLS)
+        trial(catalogue, prompt, number, settings, ask) for prompt in asked for number in range(NAMED)
     )
-    return tuple(
-        _controlled(name, made[place * _CONTROLS : (place + 1) * _CONTROLS]) for place, name in enumerate(names)
-    )
+    return tuple(_controlled(name, made[place * NAMED : (place + 1) * NAMED]) for place, name in enumerate(names))
 
 
 def control_prompt(skill: str) -> Prompt:

@@ -10,9 +10,12 @@ from plugin_eval_ci.ask import Ask, Failure, Outcome, Reply, Request, Usage, cal
 from plugin_eval_ci.measure.asked import Asked
 from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
 from plugin_eval_ci.model import CheckResult
+from plugin_eval_ci.report.layer_json import details_object
+from plugin_eval_ci.report.trial_lines import trial_lines
 from plugin_eval_ci.scoring import score_skill
-from plugin_eval_ci.trials.layer import Field, Plan, measure
-from plugin_eval_ci.trials.values import Settings
+from plugin_eval_ci.trials.layer import Field, measure
+from plugin_eval_ci.trials.plan import Plan
+from plugin_eval_ci.trials.values import Mode, Settings
 from tests.layers.conftest import JUDGED, rated
 from tests.trials.test_drafting import OWN, Stock, models, truth
 
@@ -109,6 +112,42 @@ def test_controls_that_look_alike_make_it_unmeasured(stock: Stock) -> None:
     asked = measured(stock, subject(lambda text: [OWN] if OWN in truth(text) or OWN in text else []), plan)
     trials = layer(asked, "trials")
     assert isinstance(trials, Unmeasured) and "controls could not be told apart" in trials.reason
+
+
+def test_what_the_controls_got_is_shown_whether_or_not_they_passed(stock: Stock) -> None:
+    """Only who sees that a test can fail has a reason to trust it where it did not."""
+    plan = PLAN._replace(controls=True)
+    asked = measured(stock, subject(lambda text: [OWN] if OWN in truth(text) or OWN in text else []), plan)
+    details = layer(asked, "trials").details
+    assert details is not None and details.trials is not None
+    assert [(one.test, one.passed) for one in details.trials.controls] == [("triggering", False), ("judge", False)]
+    (line,) = (one for one in trial_lines(details.trials) if one.startswith("controls, "))
+    assert "triggering 0.00 against 0.00, not told apart; judge 0." in line
+    objects = details_object(details)["trials"]["controls"]  # type: ignore[index, call-overload]
+    assert objects[0] == {"test": "triggering", "good": 0.0, "hollow": 0.0, "passed": False, "reason": None}  # type: ignore[index, call-overload]
+    without = layer(measured(stock, subject(truth)), "trials").details
+    assert without is not None and without.trials is not None and without.trials.controls == ()
+    assert not [one for one in trial_lines(without.trials) if one.startswith("controls, ")]
+
+
+@pytest.mark.parametrize("mode", ["router", "agentic"])
+@pytest.mark.parametrize("controls", [True, False])
+def test_about_as_many_calls_are_made_as_were_expected(stock: Stock, mode: Mode, controls: bool) -> None:
+    told: list[int] = []
+    made: list[Request] = []
+    answers = subject(truth)
+
+    async def ask(request: Request, sample: int) -> Outcome:
+        made.append(request)
+        return await answers(request, sample)
+
+    skill, names = stock
+    field = Field((skill,), (skill,), {skill.plugin: names.own.partition(":")[0]} if skill.plugin else {})
+    plan = PLAN._replace(controls=controls, settings=Settings(mode))
+    asyncio.run(measure(field, plan, ask, told.append))
+    drafts = sum(one.purpose.startswith("labels:") for one in made)
+    assert 0.6 <= (len(made) - drafts) / (sum(told) - drafts) <= 1.1
+    assert told[0] == drafts == 3
 
 
 def test_the_same_again_is_the_same_and_the_seed_matters(stock: Stock) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from plugin_eval_ci.measure.wording import rubrics
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import Location, parse_skill
 from plugin_eval_ci.report.layer_json import details_object
+from plugin_eval_ci.report.layer_lines import layer_lines
 from plugin_eval_ci.trials.human import judged_by
 from plugin_eval_ci.trials.panel import calls_of, majority, panel, requests_of
 
@@ -184,7 +186,8 @@ def test_labels_of_the_repository_stand_beside_the_score_and_replace_nothing(ski
     corrected = {one.name: one.corrected for one in found.details.judge.dimensions if one.corrected}
     assert set(corrected) == {"scope_calibration"}
     assert corrected["scope_calibration"].score == pytest.approx(0.5)
-    assert any("24 human labels put it at 0.50, the panel at 0.75" in one for one in found.details.caveats)
+    (said,) = (line for line in layer_lines(found) if "human labels" in line)
+    assert re.fullmatch(r"scope_calibration: as people would score it 0\.50( \(95 %: .*\))?, by 24 human labels", said)
     jsonschema.validate(details_object(found.details), {"$defs": SCHEMA["$defs"], "$ref": "#/$defs/details"})
     file.write_text("{}\n")
     ask, seen = world(lambda *_: 0.75)
