@@ -13,8 +13,13 @@ import jsonschema
 import pytest
 
 from plugin_eval_ci import cli
+from plugin_eval_ci.commands.asking import in_words
 from plugin_eval_ci.measure.wording import ANCHORS
-from plugin_eval_ci.stats.accord import accord, nearest
+from plugin_eval_ci.report import calibration
+from plugin_eval_ci.spending import Estimate as Estimated
+from plugin_eval_ci.stats import Estimate
+from plugin_eval_ci.stats.accord import Accord, accord, nearest
+from plugin_eval_ci.trials.calibrating import Calibration, Row
 
 SCHEMA = json.loads(
     (Path(__file__).parent.parent / "plugin_eval_ci/schemas/calibration.schema.json").read_text("utf-8")
@@ -250,3 +255,18 @@ def test_accord_by_hand() -> None:
     assert (nearest(0.125, ANCHORS), nearest(0.9, ANCHORS)) == (0.0, 1.0)
     flat = accord([[(0.5, 0.1)], [(0.5, 0.9)], [(0.5, 0.4)]], ANCHORS)
     assert flat.spearman is None and flat.kendall is None
+
+
+def test_a_name_from_a_file_of_results_cannot_write_to_the_terminal() -> None:
+    nothing = Estimate(0.5, None)
+    row = Row(
+        "scope_calibration", "\x1b[31mred", Accord(20, 20, None, None, None, nothing, nothing), 0.5, None, 0.5, None, 20
+    )
+    said = calibration.as_text(Calibration((row,), (), 20, 20, 0, 0.5))
+    assert "\x1b" not in said and "red" in said
+
+
+def test_a_path_in_an_estimate_cannot_write_to_the_terminal() -> None:
+    for estimate in (Estimated(), Estimated(cells=1, models=("\x1b]0;m",))):
+        said = in_words(estimate, "a\x1b[2Jb\nc")
+        assert "\x1b" not in said and said.count("\n") == 1

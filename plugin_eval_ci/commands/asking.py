@@ -14,6 +14,7 @@ from plugin_eval_ci.dimensions import LAYERS, depth_named
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.measure.asked import Asked, dimensions_of, none_asked
 from plugin_eval_ci.model import Skill
+from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.spending import Estimate, dollars
 
 if TYPE_CHECKING:
@@ -65,11 +66,12 @@ def estimate_of(skill: Skill, depth: str, asking: Asking, config: Config) -> Est
 
 
 def in_words(estimate: Estimate, what: str) -> str:
-    """An estimate as a line."""
+    """An estimate as a line, escaped."""
+    what = for_terminal(what)
     if not estimate.cells:
         return f"{what}: nothing would be sent; every answer is recorded already, or there is nothing to ask about\n"
     return (
-        f"{what}: {estimate.cells} calls to {', '.join(estimate.models)}, about {estimate.tokens:,} tokens to read; "
+        f"{what}: {estimate.cells} calls to {for_terminal(', '.join(estimate.models))}, about {estimate.tokens:,} tokens to read; "
         f"about {dollars(estimate.cost)}, at most {dollars(estimate.at_most)}\n"
     )
 

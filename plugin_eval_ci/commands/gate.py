@@ -9,6 +9,7 @@ from plugin_eval_ci.commands.gate_run import Typed, estimate, estimated, gate
 from plugin_eval_ci.commands.settings import colored, say
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.report import gate_words
+from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.trials.gated import Gated
 
 __all__ = ["Typed", "checked", "code_of", "estimate", "gate", "render", "run"]
@@ -35,7 +36,7 @@ def run(paths: tuple[str, ...], typed: Typed, out: TextIO) -> int:
     if typed.asking.estimate:
         told, tries = estimated(paths, typed)
         what = ", ".join(paths)
-        out.write(in_words(told, what) if tries else f"{what}: {NOTHING_TRIED}\n")
+        out.write(in_words(told, what) if tries else f"{for_terminal(what)}: {NOTHING_TRIED}\n")
         return 0
     gated = gate(paths, typed)
     out.write(render(gated, typed.output, out))

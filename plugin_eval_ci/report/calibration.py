@@ -5,6 +5,7 @@ from __future__ import annotations
 from plugin_eval_ci import SCHEMA_VERSION
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.score_json import Json, dumped
 from plugin_eval_ci.stats.agreement import LEAST_UNITS
 from plugin_eval_ci.stats.combined import Estimate
@@ -30,7 +31,7 @@ def as_text(found: Calibration) -> str:
     few = any(row.accord.n < LEAST_UNITS for row in found.rows)
     if few:
         lines += ["", f"fewer than {LEAST_UNITS} labels of a score: about these skills, not about the score"]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return "\n".join(for_terminal(line).rstrip() for line in lines) + "\n"
 
 
 def _lines(row: Row, threshold: float) -> list[str]:
