@@ -78,6 +78,7 @@ class Triggered(NamedTuple):
     detectable_recall: float | None = None
     thirds: tuple[Span, ...] = ()  # recall where the skill stood in the first, middle and last third of the list
     needed: int | None = None
+    design_effect: float | None = None  # runs of one prompt that are worth one run of another
 
     def rate(self, name: str) -> Span | None:
         """The rate of that name, None where there is none."""

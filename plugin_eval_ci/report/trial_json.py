@@ -107,6 +107,7 @@ def _triggering(found: Triggered) -> Json:
         "detectable": _number(found.detectable),
         "detectable_recall": _number(found.detectable_recall),
         "needed": found.needed,
+        "design_effect": _number(found.design_effect),
         "lost": [{"to": name, "share": rounded(share)} for name, share in found.lost],
         "by_position": _rates(found.thirds),
         "prompts": [one._asdict() | {"expect": list(one.expect), "others": dict(one.others)} for one in found.prompts],

@@ -63,6 +63,8 @@ def _triggered(found: Triggered) -> Iterator[str]:
         )
     if found.flaky:
         yield f"runs of {found.flaky * 100:.0f} % of the prompts differ"
+    if found.design_effect is not None:
+        yield f"{found.design_effect:.1f} runs of its prompts say as much as one would if runs were independent"
     if found.thirds:
         places = ", ".join(f"{one.name} {one.value * 100:.0f} %" for one in found.thirds)
         yield f"chosen when right, by its place in the list: {places}"

@@ -90,6 +90,7 @@ def triggered_shown(found: Triggering) -> Triggered:
         _seen_drop([row for row in found.rows if row.positive])[0],
         tuple(span(one.place, one.recall) for one in found.thirds if one.recall is not None),
         needed,
+        found.design_effect,
     )
 
 

@@ -65,6 +65,9 @@ def test_drafts_are_tried_and_cap_the_label(stock: Stock) -> None:
     assert trials.dimension("output_quality") is None and "--no-help" in dict(trials.silent)["output_quality"]
     details = trials.details and trials.details.trials
     assert details and details.labels and details.labels.drafted and not details.labels.reviewed
+    assert (
+        details.triggered and details.triggered.design_effect is None
+    )  # nothing differs, so nothing says how runs hang together
     assert asked.complete and (asked.ran.name, asked.label) == ("measured", "Assessed")
     report = score_skill(stock[0], CheckResult((), ()), (), asked)
     composite = report.composite
@@ -156,6 +159,14 @@ def test_the_same_again_is_the_same_and_the_seed_matters(stock: Stock) -> None:
 
     first, again = (measured(stock, subject(flaky)) for _ in range(2))
     assert first == again
+    details = layer(first, "trials").details
+    assert details and details.trials and details.trials.triggered
+    assert details.trials.triggered.design_effect == pytest.approx(
+        3
+    )  # the runs of a prompt are alike, so all three are one
+    assert "3.0 runs of its prompts say as much as one would if runs were independent" in list(
+        trial_lines(details.trials)
+    )
     other = measured(stock, subject(flaky), PLAN._replace(settings=Settings(seed=1)))
     methods = [
         one.details.trials.method
