@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from plugin_eval_ci.ask import Ask, Block, Failure, Outcome, Reply, Request
+from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.measure.calls import ask_all, said
 from plugin_eval_ci.measure.playing import numbered
 from plugin_eval_ci.measure.wording import escaped, filled, version_of, wording
@@ -49,8 +50,12 @@ async def helped(skill: Skill, tasks: Tasks, ask: Ask, settings: Settings = _SET
 
 
 async def help_of(skill: Skill, ask: Ask, settings: Settings = _SETTINGS) -> Helped | Unmeasurable:
-    """The trials with the tasks beside the skill, or with drafted ones where there are none. Raises ``UsageError`` for a damaged file."""
-    tasks = read_tasks(skill) or await draft_tasks(skill, ask)
+    """The trials with the tasks beside the skill, or with drafted ones where there are none. A damaged file leaves this skill unmeasured:
+    nothing is drafted in its place."""
+    try:
+        tasks = read_tasks(skill) or await draft_tasks(skill, ask)
+    except UsageError as error:
+        return Unmeasurable(str(error))
     return tasks if isinstance(tasks, Unmeasurable) else await helped(skill, tasks, ask, settings)
 
 

@@ -53,7 +53,7 @@ async def measure(
 ) -> dict[str, Asked]:
     """By path of a measured skill, what its layers came to. ``expect`` hears how many calls are to come, as soon as that is known.
 
-    Raises what ``ask`` raises, and ``UsageError`` for a damaged task file.
+    Raises what ``ask`` raises.
     """
     field = field._replace(skills=tuple(skill for skill in field.skills if unreadable(skill) is None))
     catalogue = catalogue_of(field.skills, field.plugins, plan.settings)

@@ -155,10 +155,20 @@ def test_options_of_trials_need_the_depth(run, words):
     assert run(SKILL, *words, "--estimate")[0] == 0
 
 
-def test_a_damaged_task_file_is_wrong_usage(run):
+def test_a_damaged_task_file_leaves_the_help_of_its_skill_unmeasured(run, cut_off):
     Path(SKILL, "evals", "evals.json").write_text("{", encoding="utf-8")
-    code, _, err = run(SKILL, "--estimate")
-    assert code == 2 and "evals.json:1" in err
+    code, out, err = run(".", *CASSETTE, "--output", "json")
+    document = valid(out)
+    assert code == 3 and "evals.json:1" in err
+    trials = {
+        member["name"]: layer["details"]["trials"]
+        for member in document["members"]
+        for layer in member["layers"]
+        if layer["layer"] == "trials"
+    }
+    assert len(trials) == 5 and all(one["triggering"] is not None for one in trials.values())
+    assert trials["station-report"]["help"] is None and "evals.json:1" in trials["station-report"]["unhelped"]
+    assert trials["trend-brief"]["help"] is not None
 
 
 def test_a_damaged_label_file_leaves_its_skill_unmeasured(run, cut_off):
