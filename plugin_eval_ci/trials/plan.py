@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
+from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.trials import panel
 from plugin_eval_ci.trials.controls import MOST_MUTATED, control_skill
@@ -55,6 +56,9 @@ def _helping(skill: Skill, runs: int, plan: Plan) -> int:
     """Each task with the skill and without, and both answers compared in both orders."""
     if not plan.help:
         return 0
-    tasks = read_tasks(skill)
+    try:
+        tasks = read_tasks(skill)
+    except UsageError:
+        return 0  # its help is not tried
     drafts, many = (1, DRAFTED) if tasks is None else (0, len(tasks.tasks))
     return drafts + (2 + GRADED) * many * runs
