@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
 from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.trials import panel
 from plugin_eval_ci.trials.controls import MOST_MUTATED, control_skill
