@@ -40,13 +40,13 @@ SUBSUMES: tuple[str, ...] = ()
 
 _LEAST_HEADINGS = 4
 _WORDS = 1.5  # for each heading
+_CODE = 4  # lines of code blocks for each heading
 
 
 def check(document: Document) -> Iterator[Hit]:
     """One hit, on the first heading."""
     headings = document.body.headings
-    # Code in the text names things: whoever does that below each heading is not writing an outline.
-    if len(headings) < _LEAST_HEADINGS or len(document.body.code_spans) >= len(headings):
+    if len(headings) < _LEAST_HEADINGS or _names_things(document):
         return
     from plugin_eval_ci.languages.substance import said
 
@@ -64,3 +64,9 @@ def check(document: Document) -> Iterator[Hit]:
             "Write down what a capable model cannot know: names, commands, limits, formats, decisions.",
             "body",
         )
+
+
+def _names_things(document: Document) -> bool:
+    """Whether there is so much code that nobody would call it an outline; counting its words is not cheap."""
+    body, many = document.body, len(document.body.headings)
+    return len(body.code_spans) >= many or sum(fence.end_line - fence.line for fence in body.fences) > _CODE * many
