@@ -23,7 +23,7 @@ from plugin_eval_ci.languages.prose import (
     says_returns,
     says_takes,
 )
-from plugin_eval_ci.languages.reading import LANGUAGES, count_cjk, is_cjk, weighted_length
+from plugin_eval_ci.languages.reading import LANGUAGES, count_cjk, weighted_length
 from plugin_eval_ci.languages.support import is_supported, language_of
 from plugin_eval_ci.languages.table import Language
 
@@ -40,7 +40,6 @@ __all__ = [
     "has_automatic",
     "has_proactive",
     "has_specific_context",
-    "is_cjk",
     "is_examples_heading",
     "is_supported",
     "is_troubleshooting_heading",

@@ -39,11 +39,6 @@ def raw(source: str) -> re.Pattern[str]:
     return re.compile(source)
 
 
-def is_cjk(char: str) -> bool:
-    """Whether the character is Han, Hiragana, Katakana or Hangul."""
-    return count_cjk(char) > 0
-
-
 def count_cjk(text: str) -> int:
     """How many characters are Han, Hiragana, Katakana or Hangul."""
     if text.isascii():

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from plugin_eval_ci.budget import Entry, entries_of, simulate
-from plugin_eval_ci.budget.listing import is_listed, listing_text
+from plugin_eval_ci.budget.listing import listing_text
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.overlap import similar_texts
 from plugin_eval_ci.trials.values import Settings
@@ -34,7 +34,6 @@ class Catalogue(NamedTuple):
     """``entries`` as shown, sorted by name; an order is a tuple of places in them.
 
     ``truncated`` and ``dropped`` name skills under test: those whose text is cut, and those of which only the name is left.
-    ``unlisted`` are under test but hidden from the model by their own header, so it cannot choose them.
     """
 
     entries: tuple[Entry, ...]
@@ -43,7 +42,6 @@ class Catalogue(NamedTuple):
     distractors: tuple[str, ...]
     truncated: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
-    unlisted: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -90,7 +88,6 @@ def catalogue_of(
             if listing_text(skill)[1]:
                 cut.add(entry.name)
     field = [texts[name] for name in sorted(texts)]
-    hidden = sorted(skill.name for skill in skills if not is_listed(skill))
     more = max(LEAST_DISTRACTORS, settings.catalogue - len(field))
     wanted = _chosen(field, more, settings.seed) if distractors is None else _named(distractors, field)
     # Ours stand last where room is given: a skill under test loses its text only where its own plugin is too large.
@@ -104,7 +101,6 @@ def catalogue_of(
         tuple(sorted(entry.name for entry in wanted)),
         tuple(sorted(cut)),
         tuple(entry.name for entry in field if entry.name in bare),
-        tuple(hidden),
     )
 
 

@@ -93,7 +93,8 @@ def test_what_is_cut_dropped_and_hidden_is_told() -> None:
     long = skill("long-winded", "Explains. " * 200)
     hidden = skill("by-hand", "Deploys.", "disable-model-invocation: true\n")
     made = catalogue_of([*FIELD, long, hidden], {}, Settings())
-    assert (made.truncated, made.dropped, made.unlisted) == (("long-winded",), (), ("by-hand",))
+    assert (made.truncated, made.dropped) == (("long-winded",), ())
+    assert "by-hand" not in made.skills
     (shown,) = [entry for entry in made.entries if entry.name == "long-winded"]
     assert len(shown.text) == 1_536
     assert "by-hand" not in {entry.name for entry in made.entries}
