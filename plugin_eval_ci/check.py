@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from plugin_eval_ci import suppress
+from plugin_eval_ci import faults, suppress
 from plugin_eval_ci.model import Agent, CheckResult, Collection, Document, Finding, Hit, Manifest, Skill, Source
 from plugin_eval_ci.rules import Rule, all_names, rule_named
 from plugin_eval_ci.rules.single import SINGLE
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 MAX_HITS = 200  # of one rule in one file: nobody reads more
 _FOR_COMMANDS = frozenset({"FM_INVALID_YAML"})  # a command needs no frontmatter, only a readable one
+
+
+Told = ParamSpec("Told")
+Said = TypeVar("Said")
 
 
 def _across() -> tuple[Rule, ...]:
@@ -113,13 +117,15 @@ def _unused(ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], ch
                 idle = tuple(
                     name for name in ignore.rules if (ignore, name) not in used and _was_run(name, path, chosen)
                 )
-                hits += [(rule, hit) for hit in rule.on_ignore(ignore, idle)]
+                hits += [(rule, hit) for hit in _said(rule, path, rule.on_ignore, ignore, idle)]
     return findings_of(path, None, hits)
 
 
 def _was_run(name: str, path: str, chosen: Chosen) -> bool:
-    """Whether a rule was run and saw all it needs; one that compares files may have seen only some of them."""
+    """Whether a rule was run and saw all it needs; one that compares files may have seen only some of them, one that failed not all."""
     rule = rule_named(name)
+    if any(fault.rule in ("", name.upper()) for fault in faults.noted_at(path)):
+        return False
     if rule is None or rule.on_collection is not None or rule.on_ignore is not None or rule.on_change is not None:
         return False
     return chosen.run(name, path)
@@ -127,17 +133,31 @@ def _was_run(name: str, path: str, chosen: Chosen) -> bool:
 
 def _document(document: Document, rules: tuple[Rule, ...]) -> list[Finding]:
     hits: list[tuple[Rule, Hit]] = []
+    path = document.source.path
     readable = document.source.problem is None or bool(document.source.text)
     for rule in rules:
         if not readable and rule.group != "file":
             continue
         if rule.on_document is not None:
-            hits += [(rule, hit) for hit in rule.on_document(document)]
+            hits += [(rule, hit) for hit in _said(rule, path, rule.on_document, document)]
         elif rule.on_skill is not None and isinstance(document, Skill):
-            hits += [(rule, hit) for hit in rule.on_skill(document)]
+            hits += [(rule, hit) for hit in _said(rule, path, rule.on_skill, document)]
         elif rule.on_agent is not None and isinstance(document, Agent):
-            hits += [(rule, hit) for hit in rule.on_agent(document)]
+            hits += [(rule, hit) for hit in _said(rule, path, rule.on_agent, document)]
     return list(_by_file(document.source, hits)) if hits else []
+
+
+def _said(
+    rule: Rule, path: str, check: Callable[Told, Iterator[Said]], *about: Told.args, **more: Told.kwargs
+) -> list[Said]:
+    """What a rule says of the file at ``path``. A rule that fails keeps what it said before, and costs no other rule anything."""
+    said: list[Said] = []
+    try:
+        for hit in check(*about, **more):
+            said.append(hit)  # what came before a failure stays
+    except Exception as error:
+        faults.note(error, "lint", path, rule.name)
+    return said
 
 
 def _by_file(source: Source, hits: list[tuple[Rule, Hit]]) -> Iterator[Finding]:
@@ -160,7 +180,11 @@ def _manifests(collection: Collection, chosen: Chosen) -> Iterator[tuple[tuple[R
     for path, manifests in by_path.items():
         rules = chosen.across(path)
         hits = [
-            (rule, hit) for part in manifests for rule in rules if rule.on_manifest for hit in rule.on_manifest(part)
+            (rule, hit)
+            for part in manifests
+            for rule in rules
+            if rule.on_manifest
+            for hit in _said(rule, path, rule.on_manifest, part)
         ]
         if hits:
             yield rules, findings_of(path, manifests[0].source, hits)
@@ -169,10 +193,11 @@ def _manifests(collection: Collection, chosen: Chosen) -> Iterator[tuple[tuple[R
 def _collection(collection: Collection, chosen: Chosen) -> list[Finding]:
     sources = {item.source.path: item.source for item in (*collection.documents, *collection.manifests)}
     by_path: dict[str, list[tuple[Rule, Hit]]] = {}
+    everything = collection.documents[0].source.path if len(collection.documents) == 1 else "."
     several = len(collection.documents) > 1 or collection.manifests or collection.problems or collection.commands
     for rule in (*SINGLE, *(_across() if several else ())):
         if rule.on_collection is not None:
-            for path, hit in rule.on_collection(collection):
+            for path, hit in _said(rule, everything, rule.on_collection, collection):
                 if chosen.run(rule.name, path):
                     by_path.setdefault(path, []).append((rule, hit))
     return [finding for path, hits in by_path.items() for finding in findings_of(path, sources.get(path), hits)]
@@ -184,7 +209,7 @@ def check_change(change: Revised, config: ConfigSource) -> CheckResult:
     by_path: dict[str, list[tuple[Rule, Hit]]] = {}
     for rule in _across():
         if rule.on_change is not None:
-            for path, hit in rule.on_change(change):
+            for path, hit in _said(rule, ".", rule.on_change, change):
                 if chosen.run(rule.name, path):
                     by_path.setdefault(path, []).append((rule, hit))
     findings = [finding for path, hits in by_path.items() for finding in findings_of(path, None, hits)]

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from plugin_eval_ci import faults
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -93,20 +95,25 @@ def _start(work: Callable[[Item], Result], share: Sequence[Item], dump: Callable
         gc.disable()  # what it makes it keeps until it ends
         os.close(reading)
         with os.fdopen(writing, "wb") as stream:
-            dump([work(item) for item in share], stream, protocol=5)
+            results = [work(item) for item in share]
+            dump((results, faults.noted()), stream, protocol=5)
         code = 0
     finally:
         os._exit(code)  # no exit handlers, no flushing of what the parent has buffered
 
 
 def _finish(child: tuple[int, int], load: Callable[..., Any]) -> Any:  # noqa: ANN401
-    """What a child computed, None when it did not get that far."""
+    """What a child computed, None when it did not get that far. The faults of ours that it met are noted here, too."""
     process, reading = child
-    results = None
+    loaded = None
     with os.fdopen(reading, "rb") as stream:
         try:
-            results = load(stream)
+            loaded = load(stream)
         except Exception:  # whatever the child wrote, its share is done again here
-            results = None
+            loaded = None
     _, status = os.waitpid(process, 0)
-    return results if status == 0 else None
+    if loaded is None or status != 0:
+        return None
+    results, met = loaded
+    faults.add(met)
+    return results

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import fsum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from plugin_eval_ci import METHODOLOGY, __version__
+from plugin_eval_ci import METHODOLOGY, __version__, faults
 from plugin_eval_ci.dimensions import Depth, clamped, depth_named
+from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.host import HostNeeds, host_needs, merged
 from plugin_eval_ci.measure.asked import Asked, reasons_of
 from plugin_eval_ci.measure.cost import ContextCost, agent_cost, plugin_listing, skill_cost, summed
@@ -15,6 +16,7 @@ from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
 from plugin_eval_ci.measure.static import LAYER, anti_patterns, static_agent, static_skill
 from plugin_eval_ci.measure.trialled import Confusion
 from plugin_eval_ci.model import Agent, Finding, Plugin, Skill
+from plugin_eval_ci.rules import rule_named
 from plugin_eval_ci.score import Composite, composite_of, single
 from plugin_eval_ci.spending import Spent
 
@@ -61,7 +63,21 @@ def skill_report(
     ``findings`` are those of this skill; ``subsumed`` count like them and are not shown. The depth, and with it the label, is that of
     the layers that really ran.
     """
-    static = static_skill(skill, (*findings, *subsumed))
+
+    def report(static: Measurement | Unmeasured) -> ScoreReport:
+        return _skill_report(skill, static, findings, asked, notes, subsumed)
+
+    return _kept(skill, lambda: static_skill(skill, (*findings, *subsumed)), report)
+
+
+def _skill_report(
+    skill: Skill,
+    static: Measurement | Unmeasured,
+    findings: Sequence[Finding],
+    asked: Asked,
+    notes: tuple[str, ...],
+    subsumed: Sequence[Finding],
+) -> ScoreReport:
     counted = anti_patterns((*findings, *subsumed))
     said: tuple[str, ...] = ()
     if asked.depth.name == "measured":
@@ -83,7 +99,7 @@ def skill_report(
         composite,
         skill_cost(skill) if isinstance(static, Measurement) else None,
         tuple(findings),
-        (*notes, *_notes(static), *_cut(skill), *_hollow(findings), *said),
+        (*notes, *_notes(static), *_faults(skill), *_cut(skill), *_hollow(findings), *said),
         elo=asked.elo,
         rating=asked.rating,
         unrated=asked.unrated,
@@ -96,7 +112,14 @@ def skill_report(
 
 def agent_report(agent: Agent, findings: Sequence[Finding], depth: str = "quick") -> ScoreReport:
     """Score an agent: the static layer only, which has no dimensions."""
-    static = static_agent(agent, findings)
+    return _kept(
+        agent, lambda: static_agent(agent, findings), lambda static: _agent_report(agent, static, findings, depth)
+    )
+
+
+def _agent_report(
+    agent: Agent, static: Measurement | Unmeasured, findings: Sequence[Finding], depth: str
+) -> ScoreReport:
     measured = static if isinstance(static, Measurement) else None
     counted = anti_patterns(findings)
     return ScoreReport(
@@ -109,8 +132,31 @@ def agent_report(agent: Agent, findings: Sequence[Finding], depth: str = "quick"
         single(depth_named(depth), measured.sub_scores[0].score if measured else None, len(counted)),
         agent_cost(agent) if measured else None,
         tuple(findings),
-        (*_notes(static), *_cut(agent), *_hollow(findings)),
+        (*_notes(static), *_faults(agent), *_cut(agent), *_hollow(findings)),
     )
+
+
+def _kept(
+    document: Skill | Agent,
+    measure: Callable[[], Measurement | Unmeasured],
+    report: Callable[[Measurement | Unmeasured], ScoreReport],
+) -> ScoreReport:
+    """The report of what ``measure`` returns. A fault of ours leaves this document unmeasured, and so does one of a rule that counts."""
+    why = next((fault for fault in faults.noted_at(document.source.path) if _counts(fault.rule)), None)
+    if why is None:
+        try:
+            return report(measure())
+        except (MeasurementError, UsageError):
+            raise
+        except Exception as error:
+            why = faults.note(error, "score", document.source.path)
+    return report(Unmeasured(LAYER, f"internal error: {why.said}"))
+
+
+def _counts(rule: str) -> bool:
+    """Whether the score would be another one if that rule had been run to its end."""
+    known = rule_named(rule)
+    return known is None or known.weight is not None or known.anti_pattern
 
 
 def plugin_report(
@@ -167,6 +213,11 @@ def _order(finding: Finding) -> tuple[str, int, int, str, str]:
 
 def _notes(static: Measurement | Unmeasured) -> tuple[str, ...]:
     return (f"not measured: {static.reason}",) if isinstance(static, Unmeasured) else ()
+
+
+def _faults(document: Skill | Agent) -> tuple[str, ...]:
+    """What of the findings is missing because of us."""
+    return tuple(f"internal error: {fault.said}" for fault in faults.noted_at(document.source.path) if fault.rule)
 
 
 def _cut(document: Skill | Agent) -> tuple[str, ...]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
+from plugin_eval_ci import faults
 from plugin_eval_ci.model import MARK, Collection, Finding, Skill, Source, Suppressed
 from plugin_eval_ci.parse.source import read
 
@@ -37,8 +39,12 @@ def comments(
 
     rules = names()
 
-    found = {item.source.path: ignores_of(item.source, item.header, item.body, rules) for item in parsed}
-    found |= {source.path: of_text(source, rules) for source in others}
+    found: dict[str, tuple[Ignore, ...]] = {}
+    for item in parsed:
+        in_item = partial(ignores_of, item.source, item.header, item.body, rules)
+        found[item.source.path] = faults.kept(in_item, (), "read", item.source.path)
+    for source in others:
+        found[source.path] = faults.kept(partial(of_text, source, rules), (), "read", source.path)
     return {path: some for path, some in found.items() if some and config.at(folder_of(path)).comments}
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from plugin_eval_ci import faults
+
 collect_ignore_glob = ["rules/*/*", "safety/*/*"]  # inputs, some of which are named like tests
 
 # How fast an example runs is for the bench to say: a busy machine fails no test.
@@ -18,6 +20,12 @@ settings.register_profile("ours", deadline=None, suppress_health_check=[HealthCh
 settings.load_profile("ours")
 
 Files = Mapping[str, str | bytes]
+
+
+@pytest.fixture(autouse=True)
+def _no_faults() -> None:
+    """What one test notes is not there in the next."""
+    faults.forget()
 
 
 def write_files(root: Path, files: Files) -> None:

@@ -96,7 +96,7 @@ def _published(job: Job, result: Result) -> dict[str, str]:
     """Annotations, summary and files; returns the outputs about them."""
     runner, evaluation = job.runner, result.evaluation
     if job.inputs.annotations:
-        runner.annotate(lint_github.render(evaluation, key=lambda finding: finding.state != "new"))
+        runner.annotate(lint_github.render(evaluation, key=lambda finding: finding.state != "new", faults=False))
     markdown = findings_markdown.render(evaluation, SUMMARY_LIMIT, _part(result), result.difference)
     if job.inputs.summary:
         runner.summary(markdown)

@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Mapping, MutableMapping
 from typing import NoReturn
 
+from plugin_eval_ci import faults
 from plugin_eval_ci.action import inputs as reading
 from plugin_eval_ci.action import models
 from plugin_eval_ci.action.inputs import Inputs
@@ -37,11 +38,12 @@ def run(environ: MutableMapping[str, str]) -> int:
 
     Keys of models are taken out of ``environ`` before anything else is done: git, pip and whatever is started never see them.
     """
+    faults.forget()
     step = actions.from_environ(environ)
     actions.forget_keys(environ)
     runner = Runner(sys.stdout, step.output, step.summary, step.debug)
     with contextlib.redirect_stderr(runner.stream()):
-        outcome = _safely(environ, step, runner)
+        outcome = _with_faults(_safely(environ, step, runner), runner)
     try:
         runner.outputs({"conclusion": outcome.conclusion, **outcome.outputs})
     except MeasurementError as error:
@@ -63,6 +65,19 @@ def _safely(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
         return _failed(
             runner, OUR_FAULT, "internal error", f"{said} (our fault; run again with debug logging, which shows more)"
         )
+
+
+def _with_faults(outcome: Outcome, runner: Runner) -> Outcome:
+    """What each fault of ours costs is one answer; the step fails for it, and says of which rule and file."""
+    said = faults.lines()
+    if not said:
+        return outcome
+    from plugin_eval_ci.report import lint_github  # the packages are there, or nothing could have failed
+
+    runner.annotate(lint_github.of_faults())
+    for line in said:
+        runner.log(line)
+    return outcome._replace(code=OUR_FAULT, conclusion="error")
 
 
 def _failed(runner: Runner, code: int, title: str, text: str) -> Outcome:

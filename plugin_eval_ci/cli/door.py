@@ -10,6 +10,7 @@ from typing import NoReturn
 
 import click
 
+from plugin_eval_ci import faults
 from plugin_eval_ci.cli.group import cli
 from plugin_eval_ci.errors import DoneError, MeasurementError, UsageError
 
@@ -53,7 +54,15 @@ def _refused(given: list[str]) -> str:
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Run one command; every failure ends as one of the exit codes."""
+    """Run one command; every failure ends as one of the exit codes, and so does a fault of ours that cost a single answer."""
+    faults.forget()
+    code = _run(arguments)
+    for line in faults.lines():
+        _complain(line)
+    return OUR_FAULT if faults.noted() and code != INTERRUPTED else code
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         given = [_as_path(word) for word in (sys.argv[1:] if arguments is None else arguments)]
         if refused := _refused(given):

@@ -4,8 +4,10 @@ import difflib
 import os
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple, TextIO
 
+from plugin_eval_ci import faults
 from plugin_eval_ci.commands.settings import say
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.fixes import Fixed, fixed
@@ -38,7 +40,8 @@ def edits_of(evaluation: Evaluation) -> tuple[Edit, ...]:
                 before = stream.read()
         except OSError:
             continue
-        after = fixed(before, document, evaluation.checked.findings)
+        corrected = partial(fixed, before, document, evaluation.checked.findings)
+        after = faults.kept(corrected, Fixed(before, {}), "fix", document.source.path)
         if after.data != before:
             edits.append(Edit(file, document.source.path, before, after))
     return tuple(edits)

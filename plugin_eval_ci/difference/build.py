@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Literal
 
+from plugin_eval_ci import faults
 from plugin_eval_ci.budget import Listing
 from plugin_eval_ci.changes import Revision, owner_of
 from plugin_eval_ci.difference.values import Difference, PluginChange, Row, Side, Status
@@ -39,7 +40,7 @@ def difference_of(
         tuple(finding for finding in new if not _is_in(finding.path, places)),
         tuple(finding for finding in said.fixed if not _is_in(revision_path(revision, finding.path), places)),
         tuple(_plugins(revision, tuple(rows))),
-        notes,
+        (*notes, *faults.lines()),
     )
 
 
@@ -57,7 +58,7 @@ def everything(
         (elsewhere if owner is None else mine[owner]).append(finding)
     checked = Index(evaluation.checked)
     rows = tuple(_present(document, mine[document.source.path], checked) for document in documents)
-    return Difference(None, head, len(rows), rows, tuple(elsewhere), (), (), notes)
+    return Difference(None, head, len(rows), rows, tuple(elsewhere), (), (), (*notes, *faults.lines()))
 
 
 def _present(document: Document, findings: list[Finding], checked: Index) -> Row:

@@ -4,6 +4,7 @@ import os
 from functools import lru_cache
 from typing import NamedTuple
 
+from plugin_eval_ci import faults
 from plugin_eval_ci.model import Agent, Body, Header, Problem, Skill, Source
 from plugin_eval_ci.parse import header, markdown
 from plugin_eval_ci.parse.source import read
@@ -23,12 +24,22 @@ class Location(NamedTuple):
 
 def parse_skill(location: Location, source: Source | None = None) -> Skill:
     """The facts of one skill; ``source`` replaces what is on disk (an editor's unsaved text)."""
-    source = source or read(location.file, location.path)
-    folder = os.path.dirname(location.file)
-    return _skill(location, source, *parse_text(source))._replace(
-        reference_files=bundled_files(os.path.join(folder, "references"), location.root),
-        asset_files=bundled_files(os.path.join(folder, "assets"), location.root),
-    )
+    try:
+        source = source or read(location.file, location.path)
+        folder = os.path.dirname(location.file)
+        return _skill(location, source, *parse_text(source))._replace(
+            reference_files=bundled_files(os.path.join(folder, "references"), location.root),
+            asset_files=bundled_files(os.path.join(folder, "assets"), location.root),
+        )
+    except Exception as error:
+        return _skill(location, *_unread(location, error))
+
+
+def _unread(location: Location, error: Exception) -> tuple[Source, Header, Body]:
+    """In place of a document that we fail to read: no rule about its text says anything, and it is not measured."""
+    fault = faults.note(error, "read", location.path)
+    problem = Problem(faults.RULE, 1, f"internal error: {fault.said}", faults.ADVICE)
+    return Source(location.file, location.path, "", 0, False, problem), Header(problem), Body()
 
 
 def _skill(location: Location, source: Source, head: Header, body: Body) -> Skill:
@@ -50,8 +61,11 @@ def _skill(location: Location, source: Source, head: Header, body: Body) -> Skil
 
 def parse_agent(location: Location, source: Source | None = None) -> Agent:
     """The facts of one agent; ``source`` as for ``parse_skill``."""
-    source = source or read(location.file, location.path)
-    return _agent(location, source, *parse_text(source))
+    try:
+        source = source or read(location.file, location.path)
+        return _agent(location, source, *parse_text(source))
+    except Exception as error:
+        return _agent(location, *_unread(location, error))
 
 
 def _agent(location: Location, source: Source, head: Header, body: Body) -> Agent:
@@ -65,15 +79,23 @@ def _agent(location: Location, source: Source, head: Header, body: Body) -> Agen
 
 def parse_command(location: Location) -> Agent:
     """The frontmatter of a command, as an agent without a body: nothing else of it is looked at."""
-    source = read(location.file, location.path)
     name = os.path.splitext(os.path.basename(location.file))[0]
-    return Agent(source, _split(source)[0], Body(), name, location.root, location.plugin)
+    try:
+        source = read(location.file, location.path)
+        head = _split(source)[0]
+    except Exception as error:
+        source, head, _ = _unread(location, error)
+    return Agent(source, head, Body(), name, location.root, location.plugin)
 
 
 def parse_lightly(location: Location, skill: bool) -> Skill | Agent:
     """The header and the text of a document, without what Markdown makes of the text and without the files beside it."""
-    source = read(location.file, location.path)
-    return (_skill if skill else _agent)(location, source, *_split(source))
+    of = _skill if skill else _agent
+    try:
+        source = read(location.file, location.path)
+        return of(location, source, *_split(source))
+    except Exception as error:
+        return of(location, *_unread(location, error))
 
 
 def placed_at(document: Skill | Agent, location: Location) -> Skill | Agent:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from plugin_eval_ci import faults
 from plugin_eval_ci.model import Manifest, ManifestKind, Problem, Source, Value
 from plugin_eval_ci.parse import json_lines
 from plugin_eval_ci.parse.documents import inside
@@ -95,7 +96,11 @@ class _Files:
             )
             manifest = Manifest(source, kind, None, problem, (), directory, self.root, plugin)
         else:
-            manifest = _parsed(read(file, path, MAX_BYTES), kind, directory, self.root, plugin)
+            try:
+                manifest = _parsed(read(file, path, MAX_BYTES), kind, directory, self.root, plugin)
+            except Exception as error:
+                faults.note(error, "read", path)
+                return None
         self.found.append(manifest)
         return manifest
 

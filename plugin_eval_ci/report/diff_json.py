@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from plugin_eval_ci import SCHEMA_VERSION, __version__
+from plugin_eval_ci import SCHEMA_VERSION, __version__, faults
 from plugin_eval_ci.difference import Difference, PluginChange, Row, Side
 from plugin_eval_ci.host import HostNeeds
 from plugin_eval_ci.measure.cost import ContextCost
@@ -26,6 +26,7 @@ def render(difference: Difference) -> str:
         "new_elsewhere": [finding_object(finding) for finding in difference.elsewhere],
         "fixed_elsewhere": [finding_object(finding) for finding in difference.fixed_elsewhere],
         "notes": list(difference.notes),
+        "internal_errors": faults.objects(),
     }
     return json.dumps(document, ensure_ascii=True, indent=2) + "\n"  # ASCII: no character of a stranger moves a cursor
 

@@ -8,6 +8,7 @@ from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.comment_table import table
 from plugin_eval_ci.report.counts import many, said_suppressed, severities
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
+from plugin_eval_ci.report.fault_findings import fault_findings
 from plugin_eval_ci.report.rows import Block, fit, written
 from plugin_eval_ci.report.rule_pages import cut, url
 
@@ -27,9 +28,9 @@ def render(evaluation: Evaluation, limit: int, heading: str = "", difference: Di
     ]
     if difference is not None:
         blocks += table(difference, None, limit)
-    if findings:
+    if found := [*fault_findings(), *findings]:
         head = "| | Rule | Where | What | Fix |\n| --- | --- | --- | --- | --- |"
-        rows, left = written(findings, limit, _row)
+        rows, left = written(found, limit, _row)
         blocks.append(Block(head, rows, more=_more, hidden=left))
     return fit([block for block in blocks if block.head], limit)
 

@@ -13,6 +13,7 @@ from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.counts import severities
 from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.fault_findings import fault_findings
 from plugin_eval_ci.report.rule_pages import cut, summary, url
 from plugin_eval_ci.report.workflow import MESSAGE_LIMIT, TITLE_LIMIT, broken, command
 
@@ -23,13 +24,19 @@ _UNSAFE = re.compile("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\ud
 Key = Callable[[Finding], int]
 
 
-def render(evaluation: Evaluation, key: Key | None = None) -> str:
-    """One command a line; findings with a lower ``key`` come first. Empty when there is nothing to report."""
+def render(evaluation: Evaluation, key: Key | None = None, faults: bool = True) -> str:
+    """One command a line: faults of ours unless they are said elsewhere, then findings, those with a lower ``key`` first. Empty when
+    there is nothing to report."""
     shown, left = _ranked(evaluation.checked.findings, key)
     lines = [_command(finding) for finding in shown]
     if left:
         lines.append(_rest(left))
-    return "".join(f"{line}\n" for line in lines)
+    return (of_faults() if faults else "") + "".join(f"{line}\n" for line in lines)
+
+
+def of_faults() -> str:
+    """The faults of ours alone, as many as GitHub shows; the log names them all."""
+    return "".join(f"{_command(finding)}\n" for finding in fault_findings()[:PER_LEVEL])
 
 
 def _ranked(findings: tuple[Finding, ...], key: Key | None) -> tuple[list[Finding], list[Finding]]:

@@ -8,6 +8,7 @@ from collections import Counter
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.fault_findings import fault_findings
 from plugin_eval_ci.report.places import unicode_path
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTICE: "info"}
@@ -17,7 +18,7 @@ def render(evaluation: Evaluation) -> str:
     """The list, with a final newline. GitLab keeps one entry a fingerprint, so a repeated one is told apart."""
     seen: Counter[str] = Counter()
     entries = []
-    for finding in evaluation.checked.findings:
+    for finding in (*fault_findings(), *evaluation.checked.findings):
         again = seen[finding.fingerprint]
         seen[finding.fingerprint] += 1
         entries.append(_entry(finding, f"{finding.fingerprint}-{again}" if again else finding.fingerprint))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from plugin_eval_ci import METHODOLOGY, SCHEMA_VERSION, __version__
+from plugin_eval_ci import METHODOLOGY, SCHEMA_VERSION, __version__, faults
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Agent, Body, Finding, Plugin, Skill
 from plugin_eval_ci.parse import facts
@@ -27,6 +27,7 @@ def render(evaluation: Evaluation) -> str:
             *(_plugin(plugin) for plugin in collection.plugins),
         ],
         "findings": [finding_object(finding) for finding in findings],
+        "internal_errors": faults.objects(),
         "summary": {
             "targets": len(collection.skills) + len(collection.agents) + len(collection.plugins),
             "skills": len(collection.skills),

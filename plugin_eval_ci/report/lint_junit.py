@@ -12,9 +12,11 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
+from plugin_eval_ci import faults
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.fault_findings import fault_findings
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -24,21 +26,21 @@ Cases = dict[str, list[Finding]]
 def render(evaluation: Evaluation) -> str:
     """The document, with a final newline."""
     suites: dict[str, Cases] = {document.source.path: {} for document in evaluation.collection.documents}
-    for finding in evaluation.checked.findings:
+    for finding in (*fault_findings(), *evaluation.checked.findings):
         suites.setdefault(finding.path, {}).setdefault(finding.rule, []).append(finding)
     root = ElementTree.Element("testsuites", name="plugin-eval")
     for path, cases in sorted(suites.items()):
         _suite(root, path, cases)
-    for name in ("tests", "failures"):
+    for name in ("tests", "failures", "errors"):
         root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
-    root.set("errors", "0")
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
 def _suite(root: ElementTree.Element, path: str, cases: Cases) -> None:
-    failed = sum(_fails(findings) for findings in cases.values())
-    counts = {"tests": str(len(cases) or 1), "failures": str(failed), "errors": "0", "skipped": "0"}
+    broken = int(faults.RULE in cases)
+    failed = sum(_fails(findings) for findings in cases.values()) - broken
+    counts = {"tests": str(len(cases) or 1), "failures": str(failed), "errors": str(broken), "skipped": "0"}
     suite = ElementTree.SubElement(root, "testsuite", {"name": _plain(path), **counts})
     # A full stop would part packages and classes for Jenkins.
     about = {"classname": _plain(path).replace(".", "_")}
@@ -58,7 +60,8 @@ def _outcome(case: ElementTree.Element, findings: list[Finding]) -> None:
     more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
     kind = max(finding.severity for finding in findings).word
     message = _plain(findings[0].message) + more
-    ElementTree.SubElement(case, "failure", {"type": kind, "message": message}).text = text
+    name = "error" if findings[0].rule == faults.RULE else "failure"
+    ElementTree.SubElement(case, name, {"type": kind, "message": message}).text = text
 
 
 def _line(finding: Finding) -> str:

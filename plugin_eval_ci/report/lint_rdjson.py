@@ -11,6 +11,7 @@ import json
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.escape import for_markdown
+from plugin_eval_ci.report.fault_findings import fault_findings
 from plugin_eval_ci.report.places import LineOf, lines_of, unicode_path, utf8_column
 from plugin_eval_ci.report.rule_pages import HOME, url
 
@@ -21,7 +22,7 @@ Json = dict[str, object]
 
 def render(evaluation: Evaluation) -> str:
     """The result, with a final newline."""
-    findings, line_of = evaluation.checked.findings, lines_of(evaluation)
+    findings, line_of = (*fault_findings(), *evaluation.checked.findings), lines_of(evaluation)
     document: Json = {
         "source": {"name": "plugin-eval", "url": HOME},
         "diagnostics": [_diagnostic(finding, line_of) for finding in findings],

@@ -10,7 +10,7 @@ import json
 import os
 from urllib.parse import quote
 
-from plugin_eval_ci import __version__
+from plugin_eval_ci import __version__, faults
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.escape import for_terminal
@@ -47,9 +47,30 @@ def render(evaluation: Evaluation, category: str = "lint") -> str:
         "columnKind": "utf16CodeUnits",
         "results": [_result(finding, places[finding.rule], uri_of, line_of) for finding in kept],
     }
+    if failed := faults.noted():
+        run["invocations"] = [
+            {
+                "executionSuccessful": False,
+                "toolExecutionNotifications": [_notification(fault) for fault in failed[:MOST_RESULTS]],
+            }
+        ]
     if len(kept) < len(findings):
         run["properties"] = {"resultsLeftOut": len(findings) - len(kept)}
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=True, indent=2) + "\n"
+
+
+def _notification(fault: faults.Fault) -> Json:
+    """A fault of ours. Its rule is named by words and not by id, because the log holds only the rules that found something."""
+    notification: Json = {
+        "level": "error",
+        "descriptor": {"id": faults.RULE},
+        "message": {"text": for_terminal(f"{fault.said}. {faults.ADVICE}").replace("](", "] (")},
+        "exception": {"kind": for_terminal(fault.exception), "message": for_terminal(fault.message)},
+    }
+    if fault.path != ".":
+        uri = quote(path_bytes(fault.path), safe="/")
+        notification["locations"] = [{"physicalLocation": {"artifactLocation": {"uri": uri}}}]
+    return notification | ({"associatedRule": {"id": fault.rule}} if fault.rule else {})
 
 
 def _rule(finding: Finding) -> Json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from plugin_eval_ci import SCHEMA_VERSION
+from plugin_eval_ci import SCHEMA_VERSION, faults
 from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.measure.cost import ContextCost
 from plugin_eval_ci.measure.measurement import Measurement
@@ -48,6 +48,7 @@ def score_object(report: ScoreReport) -> Json:
         "findings": [finding_object(finding) for finding in report.findings],
         "notes": list(report.notes),
         "unmeasured": [unmeasured_object(layer) for layer in report.unmeasured],
+        "internal_errors": faults.objects(),
     }
     if report.rating is not None or report.unrated:
         document["rating"] = rating_object(report.rating)

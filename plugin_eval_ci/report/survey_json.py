@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
-from plugin_eval_ci import SCHEMA_VERSION
+from plugin_eval_ci import SCHEMA_VERSION, faults
 from plugin_eval_ci.dimensions import BADGES, NO_BADGE, rounded
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.counts import by_severity
@@ -36,6 +36,7 @@ def _lines(survey: Survey, since: Since | None) -> Iterator[str]:
     ):
         written = ",\n".join(map(_dumped, rows))
         yield f'"{key}": [{written and chr(10)}{written}{written and chr(10)}],\n'
+    yield f'"internal_errors": {_dumped(faults.objects())},\n'
     yield f'"notes": {_dumped(list(survey.notes))}\n}}\n'
 
 

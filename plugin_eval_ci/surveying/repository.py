@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from plugin_eval_ci import names
+from plugin_eval_ci import faults, names
 from plugin_eval_ci.budget import entries_of, listing_of
 from plugin_eval_ci.check import across
 from plugin_eval_ci.discover import Found
@@ -38,7 +38,9 @@ def together(found: Found, context: Context) -> Together:
     marked = [one for one in collection.documents if one.source.path in said and MARK in one.source.text]
     visible = context.shown.of(_whole(one, collection.root) for one in marked)
     shown = (finding._replace(weight=None, state=None) for finding in visible(findings))
-    return Together(tuple(sorted(shown, key=finding_order)), tuple(_markets(collection)))
+    none: tuple[Market, ...] = ()
+    markets = faults.kept(lambda: tuple(_markets(collection)), none, "score", ".")
+    return Together(tuple(sorted(shown, key=finding_order)), markets)
 
 
 def _parsed(where: Location, skill: bool) -> Document:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci import parallel, resolve
+from plugin_eval_ci import faults, parallel, resolve
 from plugin_eval_ci.check import Chosen
 from plugin_eval_ci.dimensions import depth_named
 from plugin_eval_ci.discover import Found, find
@@ -57,6 +57,7 @@ def survey_of(
         depth_named("quick"),
         tuple(sorted(targets, key=key_of)),
         findings.findings,
+        tuple(faults.lines()),
         shards=() if shard is None else (shard,),
         markets=findings.markets,
     )

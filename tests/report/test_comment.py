@@ -73,7 +73,7 @@ def report(*rows, base="1" * 40, **more):
     return {
         "schema_version": "1.0", "tool": {"name": "plugin-eval-ci", "version": "0.1.0"}, "methodology": "plugin-eval-ci/1",
         "base": base, "head": "2" * 40, "total": 40, "changed": list(rows), "plugins": [], "new_elsewhere": [],
-        "fixed_elsewhere": [], "notes": [], **more,
+        "fixed_elsewhere": [], "notes": [], "internal_errors": [], **more,
     }  # fmt: skip
 
 

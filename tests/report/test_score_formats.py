@@ -71,7 +71,7 @@ def test_keys_are_those_of_the_contract(reports):
     assert list(document) == [
         "schema_version", "tool", "methodology", "kind", "path", "name", "depth", "layers", "composite", "elo",
         "context_cost", "host",
-        "model_usage", "findings", "notes", "unmeasured",
+        "model_usage", "findings", "notes", "unmeasured", "internal_errors",
     ]  # fmt: skip
     assert list(document["layers"][0]) == ["layer", "score", "sub_scores", "anti_patterns"]
     assert list(document["layers"][0]["anti_patterns"][0]) == ["flag", "description", "severity"]
