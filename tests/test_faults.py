@@ -28,6 +28,12 @@ WORDS = "\x1b[31mboom\n::error::forged ##[error] <u7>`x`"
 BODY = "# Work\n\nRead [x](references/gone.md), then [y](../gone/SKILL.md).\n\nTODO: write more.\n\n[z](nowhere.md)\n"
 
 
+@pytest.fixture(autouse=True)
+def _expected() -> Iterator[None]:
+    yield
+    faults.forget()
+
+
 def text(name: str, more: str = "") -> str:
     return f"---\nname: {name}\ndescription: Handles {name} and what belongs to it.\nsurprise: 1\n{more}---\n{BODY}"
 

@@ -9,12 +9,18 @@ from pathlib import Path
 import pytest
 from action.conftest import Step, pull_request
 
-from plugin_eval_ci import check
+from plugin_eval_ci import check, faults
 from plugin_eval_ci.measure import static
 from plugin_eval_ci.model import Document, Hit
 
 PATH = "skills/stock-report/SKILL.md"
 DAY = {"SOURCE_DATE_EPOCH": "1796083200"}
+
+
+@pytest.fixture(autouse=True)
+def _expected() -> Iterator[None]:
+    yield
+    faults.forget()
 
 
 @pytest.fixture
