@@ -7,13 +7,15 @@ CORPUS ?= ../shared/corpus
 REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
 
-.PHONY: help demo demo-local demo-measured demo-measured-record test test-outside test-local-model check generate format images bench bench-scale bench-action stats corpus seeded cases lock clean
+.PHONY: help demo demo-local demo-measured demo-measured-record test test-fast test-outside test-local-model check generate format images bench bench-scale bench-action stats corpus seeded cases lock clean
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
 	@echo "make demo-local    certify a skill with a small real model on this machine (fetches 161 MB once; Linux on x86_64)"
 	@echo "make demo-measured depth measured on an example of five skills, from recorded answers of simulated models: no key, no network"
-	@echo "make test          run the tests"
+	@echo "make test          run the tests, on every processor"
+	@echo "make test-fast     while editing: the tests of rules, parsing, links, languages and formats; leaves out whatever starts"
+	@echo "                   processes, simulates, or asks models (action, changes, trials, measure, claude, stats, surveying ...)"
 	@echo "make test-outside  run the tests that need other programs (pre-commit, prek, other Pythons)"
 	@echo "make test-local-model  certify at 50 runs with a small real model (some minutes; part of test-outside)"
 	@echo "make check         format, lint, types, import contract, generated files, our own hook on our own files"
@@ -67,7 +69,11 @@ demo-local: $(VENV)/.outside
 	@$(BIN)/python tools/demo_local.py
 
 test: $(VENV)/.dev
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto
+
+FAST := rules parse resolve references languages safety config host budget discover test_faults.py test_resolve.py test_fixes.py test_ignores.py
+test-fast: $(VENV)/.dev
+	@$(BIN)/python -m pytest -n auto $(FAST:%=tests/%)
 
 test-outside: $(VENV)/.outside
 	@tools/outside_setup.sh

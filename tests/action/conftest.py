@@ -6,7 +6,7 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -73,6 +73,15 @@ def read_outputs(text: str) -> dict[str, str]:
 
 
 Step = Callable[..., Ran]
+
+
+@pytest.fixture(autouse=True)
+def _environment() -> Iterator[None]:
+    """What a step says to its own git, in the environment, is not for the tests that follow."""
+    before = dict(os.environ)
+    yield
+    os.environ.clear()
+    os.environ.update(before)
 
 
 @pytest.fixture
