@@ -33,6 +33,7 @@ def elsewhere() -> Iterator[str]:
         server.communicate()
 
 
+@pytest.mark.outside  # measures time: other tests on the same processors would be measured, too
 def test_50_calls_of_200_ms_take_calls_by_time_by_concurrency(elsewhere) -> None:
     ideal, took = 50 * 0.2 / Options().concurrency, []
 

@@ -44,6 +44,7 @@ def certified(root: Path, server: FakeMessages, cache: Path) -> list[Seen]:
     return sorted(server.messages()[before:], key=lambda seen: seen.at)
 
 
+@pytest.mark.outside  # measures time: other tests on the same processors would be measured, too
 def test_the_time_is_calls_by_time_by_concurrency(repo, skill_text, slow, tmp_path) -> None:
     """From the first call to the last answer: what the process takes to start and to print is no part of it."""
     root = repo({"skills/stock-report/SKILL.md": skill_text()})
