@@ -80,6 +80,8 @@ check: $(VENV)/.dev
 	@$(BIN)/lint-imports --no-cache
 	@$(BIN)/python tools/rule_pages.py --check
 	@$(BIN)/python tools/readme.py --check
+	@$(BIN)/python tools/screens.py --check
+	@$(BIN)/python tools/words_check.py
 	@$(BIN)/python tools/action_docs.py --check
 	@$(BIN)/python tools/plugin_pages.py --check
 	@$(BIN)/plugin-eval lint --hook examples/exemplary plugin
@@ -87,6 +89,7 @@ check: $(VENV)/.dev
 generate: $(VENV)/.dev
 	@$(BIN)/python tools/rule_pages.py
 	@$(BIN)/python tools/readme.py
+	@$(BIN)/python tools/screens.py
 	@$(BIN)/python tools/action_docs.py
 	@$(BIN)/python tools/plugin_pages.py
 

@@ -87,6 +87,8 @@ def test_workflows_of_the_documents(repository: Path) -> None:
     files = sorted((repository / ".github" / "workflows").iterdir())
     clean("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *files)
     clean("actionlint", "-no-color", folder=repository)
+    clean("zizmor", "--offline", "--no-progress", ".", folder=repository)
+    (repository / ".github" / "workflows" / "readme-1.yml").unlink()  # the shortest one that is safe; docs/action.md has it in full
     clean("zizmor", "--offline", "--no-progress", "--persona=auditor", ".", folder=repository)
 
 

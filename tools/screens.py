@@ -1,0 +1,75 @@
+"""Run the commands that the documents show, and write or compare what they print.
+
+Usage: python tools/screens.py [--check]
+
+A comment ``<!-- screen: FOLDER -->`` in front of a ``console`` fence makes it a checked one. Each line that begins with ``$`` is run in a copy of FOLDER, one
+after the other, and the lines below it are what it prints. ``only: WORD, WORD`` in the comment keeps the first paragraph and those that begin with a WORD.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SCREEN = re.compile(
+    r"(<!-- screen: (?P<folder>\S+?)(?:; only: (?P<only>.+?))? -->\n+```console\n)(?P<body>.*?)(?=^```)", re.M | re.S
+)
+
+
+def run(command: str, folder: Path) -> str:
+    """What a command prints, without models, colours or variables of this machine."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("ANTHROPIC_", "PLUGIN_EVAL_"))}
+    env |= {
+        "COLUMNS": "100",
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{env.get('PATH', '')}",
+        "PYTHONPATH": str(ROOT),
+    }
+    done = subprocess.run(command, shell=True, cwd=folder, env=env, capture_output=True, text=True)
+    return done.stdout
+
+
+def screen(found: re.Match[str]) -> str:
+    """The fence with fresh output."""
+    commands = [line[2:] for line in found["body"].splitlines() if line.startswith("$ ")]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "copy"
+        if found["folder"] == ".":
+            folder = ROOT
+        else:
+            shutil.copytree(ROOT / found["folder"], folder)
+        shown = [f"$ {command}\n{part(run(command, folder), found['only'])}".rstrip() for command in commands]
+    return found[1] + "\n".join(shown) + "\n"
+
+
+def part(text: str, only: str | None) -> str:
+    """The paragraphs to show."""
+    if only is None:
+        return text
+    first, *rest = text.split("\n\n")
+    return "\n\n".join([first, *(block for block in rest if block.startswith(tuple(only.split(", "))))])
+
+
+def main() -> int:
+    """Write every page anew, or with ``--check`` name those whose screens are stale."""
+    code = 0
+    for page in sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")]):
+        old = page.read_text(encoding="utf-8")
+        new = SCREEN.sub(screen, old)
+        if new == old:
+            continue
+        if "--check" in sys.argv[1:]:
+            print(f"{page.relative_to(ROOT)}: a command prints something else now; run `make generate`")
+            code = 1
+        else:
+            page.write_text(new, encoding="utf-8")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
