@@ -22,8 +22,8 @@ SCREEN = re.compile(
 )
 
 
-def run(command: str, folder: Path) -> str:
-    """What a command prints, without models, colours or variables of this machine."""
+def run(command: str, folder: Path, only: str | None) -> str:
+    """What a command prints, without models, colours or variables of this machine; messages last, and not at all where only a part is shown."""
     env = {name: value for name, value in os.environ.items() if not name.startswith(("ANTHROPIC_", "PLUGIN_EVAL_"))}
     env |= {
         "COLUMNS": "100",
@@ -31,7 +31,7 @@ def run(command: str, folder: Path) -> str:
         "PYTHONPATH": str(ROOT),
     }
     done = subprocess.run(command, shell=True, cwd=folder, env=env, capture_output=True, text=True)
-    return done.stdout
+    return done.stdout + done.stderr if only is None else part(done.stdout, only)
 
 
 def screen(found: re.Match[str]) -> str:
@@ -43,14 +43,12 @@ def screen(found: re.Match[str]) -> str:
             folder = ROOT
         else:
             shutil.copytree(ROOT / found["folder"], folder)
-        shown = [f"$ {command}\n{part(run(command, folder), found['only'])}".rstrip() for command in commands]
+        shown = [f"$ {command}\n{run(command, folder, found['only'])}".rstrip() for command in commands]
     return found[1] + "\n".join(shown) + "\n"
 
 
-def part(text: str, only: str | None) -> str:
-    """The paragraphs to show."""
-    if only is None:
-        return text
+def part(text: str, only: str) -> str:
+    """The first paragraph, and those that begin with one of the words."""
     first, *rest = text.split("\n\n")
     return "\n\n".join([first, *(block for block in rest if block.startswith(tuple(only.split(", "))))])
 
