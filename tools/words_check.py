@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 README_WORDS = 900
 STUMBLES = re.compile(
-    r"\b(?:is|are|was)\s+(?:no|none)\b(?!\s+(?:longer|more))|\bis\s+there\s+already\b|\bmend(?:s|ed|ing)?\b|\bour\s+fault\b|\bof\s+one\s+name\b"
+    r"(?<!here )\b(?:is|are|was)\s+(?:no|none)\b(?!\s+(?:longer|more))|\bis\s+there\s+already\b|\bmend(?:s|ed|ing)?\b|\bour\s+fault\b|\bof\s+one\s+name\b"
     r"|\bof\s+now\b|\bexclude\s+each\s+other\b|\bfor\s+want\s+of\b|\blooked\s+at\b|\bbeside\b|\bsaid\s+so\b|\bsays\s+so\b|\band\s+said\b|\bare\s+the\s+most\b"
     r"|\bbrings?\s+it(?:self)?\b|\bhears\s+nothing\b|\bthat\s+are\s+none\b|\bis\s+asked\s+about\b",
 )
