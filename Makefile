@@ -22,7 +22,7 @@ help:
 	@echo "make bench-scale   a report on 3,000 plugins: time, memory, shards, sizes (a quarter of an hour)"
 	@echo "make bench-action  a step of the action, from a cold start on, and what its parts take"
 	@echo "make stats         how often 95 % intervals hold the truth and the gate is right, by simulation (minutes)"
-	@echo "make corpus        lint and score a folder of real skills, compare with the older tool and the hand check (CORPUS=, REFERENCE=)"
+	@echo "make corpus        lint and score a folder of real skills (CORPUS=), compare with the older tool and the hand check (REFERENCE=)"
 	@echo "make seeded        how many of our one-defect skills are found, and how many of their twins stay silent"
 	@echo "make cases         run a folder of cases (CASES=)"
 

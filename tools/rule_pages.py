@@ -1,5 +1,6 @@
 """Write docs/rules/NAME.md from each rule's docstring, and the index; ``--check`` only says what is stale."""
 
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +12,7 @@ from plugin_eval_ci.fixes import FIXABLE  # noqa: E402
 from plugin_eval_ci.rules import Rule, all_rules  # noqa: E402
 
 FOLDER = ROOT / "docs" / "rules"
+RULES = ROOT / "plugin_eval_ci" / "rules"
 ABOUT = {
     "anti-pattern": "What the methodology counts: each finding lowers the score by 5 %, down to a half.",
     "portability": "What other clients do not understand. They lower one sub-score and are no anti-patterns.",
@@ -82,8 +84,24 @@ def pages() -> dict[str, str]:
     return {"README.md": index(), **{f"{rule.name}.md": page(rule) for rule in all_rules()}}
 
 
+def unlisted(folder: Path = RULES) -> list[str]:
+    """What to do about each file of a rule that no tuple lists; such a rule would never run."""
+    listed = {rule.name.lower() for rule in all_rules()}
+    rules = {
+        file.stem for file in folder.glob("*.py") if re.search(r"^SEVERITY\b", file.read_text("utf-8"), re.MULTILINE)
+    }
+    return [
+        f"plugin_eval_ci/rules/{name}.py is not listed, so the rule never runs: import it in rules/single.py and add it to SINGLE"
+        f" (or to ACROSS in rules/across.py if it compares files or reads manifests)"
+        for name in sorted(rules - listed)
+    ]
+
+
 def main(arguments: list[str], folder: Path = FOLDER) -> int:
-    """Write the pages, or with ``--check`` report those that differ; 1 when any does."""
+    """Write the pages, or with ``--check`` report those that differ; 1 when any does, or when a rule is not listed."""
+    if faults := unlisted():
+        print("\n".join(faults))
+        return 1
     wanted = pages()
     there = {file.name: file.read_text("utf-8") for file in folder.glob("*.md")} if folder.is_dir() else {}
     stale = sorted(name for name in wanted.keys() | there.keys() if wanted.get(name) != there.get(name))

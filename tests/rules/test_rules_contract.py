@@ -9,13 +9,25 @@ import pytest
 from rule_trees import FOLDERS, one, run
 
 import plugin_eval_ci.rules as package
-from plugin_eval_ci.model import Severity
 from plugin_eval_ci.rules import all_names, all_rules, rule_named
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADINGS = ["What it flags", "Why", "Bad", "Good", "How to turn it off"]
-HELPERS = {"__init__", "single", "across", "base", "problems", "wording", "facts", "claude_tools", "manifests", "renames", "hooks", "servers", "scripts"}
-ERROR, WARNING, NOTICE = Severity.ERROR, Severity.WARNING, Severity.NOTICE
+HELPERS = {
+    "__init__",
+    "single",
+    "across",
+    "base",
+    "problems",
+    "wording",
+    "facts",
+    "claude_tools",
+    "manifests",
+    "renames",
+    "hooks",
+    "servers",
+    "scripts",
+}
 ANTI_PATTERNS = {
     "OVER_CONSTRAINED": 0.10,
     "EMPTY_DESCRIPTION": 0.10,
@@ -31,22 +43,18 @@ PORTABILITY = {
     "AGENT_NAME_COLLISION": 0.10,
     "BARE_MODEL_ALIAS": 0.03,
 }
-SEVERITIES = {
-    ERROR: "FM_MISSING FM_NOT_FIRST FM_UNCLOSED FM_INVALID_YAML FM_NOT_MAPPING FM_DUPLICATE_KEY NAME_TYPE NAME_FORMAT"
-    " NAME_TOO_LONG DESC_MISSING DESC_TYPE DESC_TOO_LONG COMPAT_TOO_LONG FILE_ENCODING FILE_UNREADABLE FILE_TOO_LARGE"
-    " MANIFEST_INVALID MANIFEST_SKILL_PATH MP_SOURCE_FORMAT MP_SOURCE_MISSING MP_SOURCE_ESCAPE MP_DUPLICATE HOOK_INVALID"
-    " HOOK_SCRIPT MCP_INVALID MCP_SCRIPT SAFE_SECRET SAFE_HIDDEN_TEXT",
-    WARNING: "DESC_LISTING_CUT FM_ALIAS FM_FENCE_STYLE FM_TRUNCATED_COMMENT NAME_MISSING NAME_NON_ASCII NAME_DIR_MISMATCH NAME_RESERVED"
-    " NAME_DUPLICATE DESC_MARKUP FIELD_TYPE METADATA_TYPE TOOLS_TYPE FILE_BOM FILE_NAME_CASE REF_ESCAPE SKILL_MISPLACED"
-    " FIELD_VALUE KEY_UNKNOWN KEY_UNSUPPORTED UNREACHABLE MANIFEST_AMBIGUOUS MANIFEST_NAME MANIFEST_VERSION HOOK_EVENT"
-    " REF_DEAD REF_CASE REF_BACKSLASH BODY_EMPTY FENCE_UNCLOSED BODY_TODO NAME_STALE SAFE_COMMENT_ORDER SAFE_DOWNLOAD_RUN"
-    f" {' '.join(ANTI_PATTERNS)}",
-    NOTICE: f"IGNORE_UNUSED CONFIG_CHANGED VERSION_NOT_BUMPED REF_ANCHOR REF_NESTED REF_UNUSED LISTING_BUDGET SKILL_LONG BODY_FILLER BODY_HOLLOW DESC_OVERLAP COPY_NEAR_IDENTICAL SAFE_DYNAMIC_COMMAND FILE_MISSING SKILL_FLAT_FILE NO_SKILLS {' '.join(PORTABILITY)}",
-}
 # Rules that look at each skill, and at what lies around the skills.
 TWO_CHECKS = {"FILE_UNREADABLE", "REF_ESCAPE", "SAFE_DOWNLOAD_RUN"}
 # Examples that are shortened, or that speak of files on disk.
-NOT_WHOLE = {"DESC_LISTING_CUT", "SKILL_LONG", "OVER_CONSTRAINED", "DESC_TOO_LONG", "COMPAT_TOO_LONG", "DEAD_CROSS_REF", "REF_CASE"}
+NOT_WHOLE = {
+    "DESC_LISTING_CUT",
+    "SKILL_LONG",
+    "OVER_CONSTRAINED",
+    "DESC_TOO_LONG",
+    "COMPAT_TOO_LONG",
+    "DEAD_CROSS_REF",
+    "REF_CASE",
+}
 by_name = pytest.mark.parametrize("rule", all_rules(), ids=[rule.name for rule in all_rules()])
 
 
@@ -87,6 +95,14 @@ def test_a_stale_page_is_named_and_mended(tmp_path, capsys):
     assert rule_pages.main(["--check"], tmp_path) == 0
 
 
+def test_a_rule_that_no_tuple_lists_is_named(tmp_path):
+    (tmp_path / "new_rule.py").write_text("SEVERITY = 1\n")
+    (tmp_path / "helper.py").write_text("WORDS = ()\n")
+    (told,) = rule_pages.unlisted(tmp_path)
+    assert told.startswith("plugin_eval_ci/rules/new_rule.py is not listed") and "SINGLE" in told
+    assert rule_pages.unlisted() == []
+
+
 @by_name
 def test_the_docstring_is_a_whole_page(rule):
     text = rule_pages.docstring(rule)
@@ -117,11 +133,6 @@ def test_weights_are_the_contract_s():
     assert all(rule.weight is None for rule in all_rules() if rule.group not in ("anti-pattern", "portability"))
 
 
-def test_severities_are_the_contract_s():
-    wanted = {name: severity for severity, names in SEVERITIES.items() for name in names.split()}
-    assert {rule.name: rule.severity for rule in all_rules()} == wanted
-
-
 def test_only_known_rules_are_subsumed():
     assert all(name in all_names() for rule in all_rules() for name in rule.subsumes)
     assert rule_named("desc_missing").subsumes == ("EMPTY_DESCRIPTION", "MISSING_TRIGGER")
@@ -139,7 +150,11 @@ def test_the_examples_of_the_page_hold(rule):
         return
     agent = rule.on_agent is not None
     assert [f.rule for f in run(one(bad, agent=agent), rule.name).findings][:1] == [rule.name]
-    assert good is None or rule.name in ("ORPHAN_REFERENCE", "REF_DEAD") or not run(one(good, agent=agent), rule.name).findings
+    assert (
+        good is None
+        or rule.name in ("ORPHAN_REFERENCE", "REF_DEAD")
+        or not run(one(good, agent=agent), rule.name).findings
+    )
 
 
 def examples(rule, title):
