@@ -13,21 +13,7 @@ from plugin_eval_ci.rules import all_names, all_rules, rule_named
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADINGS = ["What it flags", "Why", "Bad", "Good", "How to turn it off"]
-HELPERS = {
-    "__init__",
-    "single",
-    "across",
-    "base",
-    "problems",
-    "wording",
-    "facts",
-    "claude_tools",
-    "manifests",
-    "renames",
-    "hooks",
-    "servers",
-    "scripts",
-}
+HELPERS = {"__init__", "single", "across", "base", "problems", "wording", "facts", "claude_tools", "manifests", "renames", "hooks", "servers", "scripts"}
 ANTI_PATTERNS = {
     "OVER_CONSTRAINED": 0.10,
     "EMPTY_DESCRIPTION": 0.10,
@@ -46,15 +32,7 @@ PORTABILITY = {
 # Rules that look at each skill, and at what lies around the skills.
 TWO_CHECKS = {"FILE_UNREADABLE", "REF_ESCAPE", "SAFE_DOWNLOAD_RUN"}
 # Examples that are shortened, or that speak of files on disk.
-NOT_WHOLE = {
-    "DESC_LISTING_CUT",
-    "SKILL_LONG",
-    "OVER_CONSTRAINED",
-    "DESC_TOO_LONG",
-    "COMPAT_TOO_LONG",
-    "DEAD_CROSS_REF",
-    "REF_CASE",
-}
+NOT_WHOLE = {"DESC_LISTING_CUT", "SKILL_LONG", "OVER_CONSTRAINED", "DESC_TOO_LONG", "COMPAT_TOO_LONG", "DEAD_CROSS_REF", "REF_CASE"}
 by_name = pytest.mark.parametrize("rule", all_rules(), ids=[rule.name for rule in all_rules()])
 
 
@@ -150,11 +128,7 @@ def test_the_examples_of_the_page_hold(rule):
         return
     agent = rule.on_agent is not None
     assert [f.rule for f in run(one(bad, agent=agent), rule.name).findings][:1] == [rule.name]
-    assert (
-        good is None
-        or rule.name in ("ORPHAN_REFERENCE", "REF_DEAD")
-        or not run(one(good, agent=agent), rule.name).findings
-    )
+    assert good is None or rule.name in ("ORPHAN_REFERENCE", "REF_DEAD") or not run(one(good, agent=agent), rule.name).findings
 
 
 def examples(rule, title):
