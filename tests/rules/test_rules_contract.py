@@ -6,6 +6,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 from rule_trees import FOLDERS, one, run
 
 import plugin_eval_ci.rules as package
@@ -84,7 +85,8 @@ def test_a_rule_that_no_tuple_lists_is_named(tmp_path):
 @by_name
 def test_the_docstring_is_a_whole_page(rule):
     text = rule_pages.docstring(rule)
-    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == HEADINGS
+    tokens = MarkdownIt("commonmark").parse(text)
+    assert [tokens[at + 1].content for at, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"] == HEADINGS
     title = text.partition("\n")[0]
     assert title.endswith(".") and len(title) <= 80
     assert text.count(rule.name) >= 2
