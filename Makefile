@@ -81,6 +81,7 @@ check: $(VENV)/.dev
 	@$(BIN)/python tools/rule_pages.py --check
 	@$(BIN)/python tools/readme.py --check
 	@$(BIN)/python tools/screens.py --check
+	@$(BIN)/python tools/images.py --check
 	@$(BIN)/python tools/words_check.py
 	@$(BIN)/python tools/action_docs.py --check
 	@$(BIN)/python tools/plugin_pages.py --check
@@ -93,7 +94,7 @@ generate: $(VENV)/.dev
 	@$(BIN)/python tools/action_docs.py
 	@$(BIN)/python tools/plugin_pages.py
 
-# Needs node, npm and Chromium; the pictures differ from one version of Chromium to the next, so nothing compares them.
+# Needs node, npm, Chromium and fonts (fonts-liberation, fonts-noto-color-emoji). `make check` compares what the pictures show, by digest.
 images: $(VENV)/.dev
 	@$(BIN)/python tools/images.py
 
