@@ -14,19 +14,19 @@ from plugin_eval_ci.rules import Rule, all_rules  # noqa: E402
 FOLDER = ROOT / "docs" / "rules"
 RULES = ROOT / "plugin_eval_ci" / "rules"
 ABOUT = {
-    "anti-pattern": "What the methodology counts: each finding lowers the score by 5 %, down to a half.",
-    "portability": "What other clients do not understand. They lower one sub-score and are no anti-patterns.",
+    "anti-pattern": "What the methodology counts. Each finding lowers the score by 5 %, down to a half.",
+    "portability": "What other clients do not understand. These lower one sub-score and do not count as anti-patterns.",
     "header": "The frontmatter: where it begins and ends, and whether it can be read.",
     "name": "The name of a skill or an agent.",
-    "description": "The description, by which the model chooses.",
+    "description": "The description, by which a model decides whether to load the skill.",
     "fields": "The other fields of the frontmatter.",
     "file": "The file itself.",
     "links": "Links on disk.",
-    "layout": "Where skills lie.",
+    "layout": "Where skills are, and whether a client finds and lists them.",
     "manifest": "The JSON files of plugins and marketplaces: plugin.json, marketplace.json, hooks and MCP servers.",
-    "comments": "What is said to this tool in a file.",
-    "content": "What is written below the frontmatter, and what is written twice.",
-    "safety": "What a text or a script could do to whoever uses it. Words about an attack are no attack: they stay silent.",
+    "comments": "Comments and settings for this tool.",
+    "content": "The text below the frontmatter, and text that is there twice.",
+    "safety": "What a text or a script could do to you. Text that only describes an attack is not reported.",
 }
 
 
@@ -48,10 +48,12 @@ def page(rule: Rule) -> str:
 
 def index() -> str:
     """The table of all rules, group by group."""
-    text = "# Rules\n\nWritten by `tools/rule_pages.py`. `plugin-eval explain NAME` prints a page.\n"
-    text += "\nFix: `plugin-eval lint --fix` corrects it where there is exactly one right answer; the page says what it does.\n"
+    text = "# Rules\n\nWritten by `tools/rule_pages.py`. `plugin-eval explain NAME` prints a page, and `--select` and `--ignore` take names of rules and groups.\n"
+    text += "\n**Fix**: `plugin-eval lint --fix` fixes it if there is exactly one right answer. The page tells you what it does.\n"
     for group, about in ABOUT.items():
-        text += f"\n## {group.capitalize()}\n\n{about}\n\n| Rule | Severity | Fix | What it says |\n|---|---|---|---|\n"
+        text += (
+            f"\n## {group.capitalize()}\n\n{about}\n\n| Rule | Severity | Fix | What it finds |\n|---|---|---|---|\n"
+        )
         for rule in all_rules():
             if rule.group == group:
                 title = docstring(rule).partition("\n")[0].replace("|", "\\|")
