@@ -6,6 +6,7 @@ Usage: python tools/words_check.py [--strings]. With --strings the strings of th
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -65,7 +66,7 @@ def misspelt(texts: list[tuple[str, str]]) -> Iterator[str]:
         command = [sys.executable, "-m", "codespell_lib", f"--ignore-words-list={IGNORED}", name]
         printed = subprocess.run(command, capture_output=True, text=True).stdout
     for line in printed.splitlines():
-        file, _, rest = line.removeprefix(f"{name}/").partition(".txt:")
+        file, _, rest = line.removeprefix(f"{name}{os.sep}").partition(".txt:")
         yield f"{texts[int(file)][0]}:{rest}"
 
 
