@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -44,3 +46,35 @@ def test_dead_links_would_be_found() -> None:
     assert dead(
         page, "[a](docs/none.md) [b](docs/models.md#none) ![c](docs/images/badge.svg) [d](https://example.org/x)"
     ) == ["docs/none.md", "docs/models.md#none"]
+
+
+GITHUBS = {"Resource not accessible by integration", "Advanced Security must be enabled"}
+
+
+def messages(page: Path) -> Iterator[str]:
+    """What tables headed "message" quote, in parts without placeholders."""
+    for table in re.findall(r"^\| message \|.*\n(?:\|.*\n)+", page.read_text("utf-8"), re.MULTILINE):
+        for quoted in re.findall(r"^\| `([^`]+)`", table, re.MULTILINE):
+            yield from (
+                part.strip()
+                for part in re.split(r"…|\b[A-Z]{2,}\b|\b[A-Z]+ |\S*\d\S*|plugin-eval-ci|[():]", quoted)
+                if len(part.split()) > 2
+            )
+
+
+def strings() -> str:
+    """Every string of the program."""
+    trees = [ast.parse(file.read_text("utf-8")) for file in (ROOT / "plugin_eval_ci").rglob("*.py")]
+    return "\n".join(
+        node.value
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+def test_quoted_messages_are_those_of_the_program() -> None:
+    quoted = {part for page in PAGES if page.parent.name == "docs" for part in messages(page)}
+    known = strings()
+    assert len(quoted) > 5
+    assert sorted(part for part in quoted - GITHUBS if part.removeprefix("GitHub ") not in known) == []
