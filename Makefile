@@ -11,21 +11,22 @@ CASES ?= ../shared/cases
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
-	@echo "make demo-local    certify a skill with a small real model on this machine (fetches 161 MB once; Linux on x86_64)"
-	@echo "make demo-measured depth measured on an example of five skills, from recorded answers of simulated models: no key, no network"
+	@echo "make demo-local    certify a skill with a small real model on this machine (downloads 161 MB once, Linux on x86_64)"
+	@echo "make demo-measured depth measured on an example, from recorded answers of simulated models (no key, no network)"
 	@echo "make test          run the tests, on every processor"
-	@echo "make test-fast     while editing: the tests of rules, parsing, links, languages and formats; leaves out whatever starts"
-	@echo "                   processes, simulates, or asks models (action, changes, trials, measure, claude, stats, surveying ...)"
+	@echo "make test-fast     while editing: rules, parsing, links, languages, formats (no processes, simulations or models)"
 	@echo "make test-outside  run the tests that need other programs (pre-commit, prek, other Pythons)"
-	@echo "make test-local-model  certify at 50 runs with a small real model (some minutes; part of test-outside)"
-	@echo "make check         format, lint, types, import contract, generated files, our own hook on our own files"
-	@echo "make images        the pictures of docs/images, made anew from our examples"
-	@echo "make bench         speed, as ratios measured in one run"
-	@echo "make bench-scale   a report on 3,000 plugins: time, memory, shards, sizes (a quarter of an hour)"
-	@echo "make bench-action  a step of the action, from a cold start on, and what its parts take"
-	@echo "make stats         how often 95 % intervals hold the truth and the gate is right, by simulation (minutes)"
-	@echo "make corpus        lint and score a folder of real skills, compare with the older tool and the hand check (CORPUS=, REFERENCE=)"
-	@echo "make seeded        how many of our one-defect skills are found, and how many of their twins stay silent"
+	@echo "make test-local-model  certify at 50 runs with a small real model (some minutes, part of test-outside)"
+	@echo "make generate      write the generated files again: rule pages, options, outputs in documents"
+	@echo "make format        format the code and sort its imports"
+	@echo "make check         check format, lint, types, imports, generated files, pictures, words, and our own skills"
+	@echo "make images        make the pictures of docs/images again (needs node, npm, Chromium)"
+	@echo "make bench         measure speed, as ratios within one run"
+	@echo "make bench-scale   measure a report on 3,000 plugins: time, memory, shards, sizes (15 minutes)"
+	@echo "make bench-action  measure a step of the action from a cold start"
+	@echo "make stats         simulate how often intervals and the gate are right (minutes)"
+	@echo "make corpus        lint and score a folder of real skills (CORPUS=), compare with the older tool and the hand check (REFERENCE=)"
+	@echo "make seeded        count how many skills with one defect are found, and how many sound twins stay silent"
 	@echo "make cases         run a folder of cases (CASES=)"
 
 $(VENV)/.runtime: requirements/runtime.txt
@@ -86,6 +87,9 @@ check: $(VENV)/.dev
 	@$(BIN)/lint-imports --no-cache
 	@$(BIN)/python tools/rule_pages.py --check
 	@$(BIN)/python tools/readme.py --check
+	@$(BIN)/python tools/screens.py --check
+	@$(BIN)/python tools/images.py --check
+	@$(BIN)/python tools/words_check.py
 	@$(BIN)/python tools/action_docs.py --check
 	@$(BIN)/python tools/plugin_pages.py --check
 	@$(BIN)/plugin-eval lint --hook examples/exemplary plugin
@@ -93,10 +97,11 @@ check: $(VENV)/.dev
 generate: $(VENV)/.dev
 	@$(BIN)/python tools/rule_pages.py
 	@$(BIN)/python tools/readme.py
+	@$(BIN)/python tools/screens.py
 	@$(BIN)/python tools/action_docs.py
 	@$(BIN)/python tools/plugin_pages.py
 
-# Needs node, npm and Chromium; the pictures differ from one version of Chromium to the next, so nothing compares them.
+# Needs node, npm, Chromium and fonts (fonts-liberation, fonts-noto-color-emoji). `make check` compares what the pictures show, by digest.
 images: $(VENV)/.dev
 	@$(BIN)/python tools/images.py
 

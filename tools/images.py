@@ -1,21 +1,34 @@
-"""Pictures for the documents, of our own examples: badges as SVG, the report's page in both themes and a comment as PNG.
+"""Pictures for the documents: the badge of our own plugin as SVG, the report's page in both themes and a comment as PNG.
 
-The examples are scored twice, once with one skill's description cut short, so that the page has an earlier report to compare with.
+Usage: python tools/images.py [--check]
+
+The examples are scored twice, once with one skill's description cut short, so that the page has an earlier report to compare with. The pixels differ from one
+version of Chromium to the next, so ``--check`` compares what the pictures show: the badges themselves, and digests of the page and the comment in shown.sha256.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(HERE))
+
+import click  # noqa: E402
+
+from plugin_eval_ci.cli import cli  # noqa: E402
+
 IMAGES = HERE / "docs" / "images"
 NPM = HERE / "tests" / "outside" / "npm"
-BADGES = {"badge": "exemplary", "badge-no-badge": "every-anti-pattern"}
+SHOWN = IMAGES / "shown.sha256"
+BADGES = {"badge": "plugin"}  # the README shows this repository's own
 LIKE_GITHUB = """
 body { font: 14px/1.5 "Liberation Sans", sans-serif; color: #1f2328; background: #fff; margin: 20px; max-width: 830px }
 table { border-collapse: collapse } th, td { border: 1px solid #d1d9e0; padding: 6px 13px }
@@ -27,6 +40,14 @@ WORSE = "exemplary/skills/release-notes/SKILL.md"
 def plugin_eval(folder: Path, *words: str) -> str:
     command = [sys.executable, "-P", "-m", "plugin_eval_ci", *words]
     return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+def as_format(command: str, value: str) -> tuple[str, str]:
+    """The option that makes a command print this format."""
+    known = {
+        name for option in getattr(cli.get_command(click.Context(cli), command), "params", ()) for name in option.opts
+    }
+    return ("--format" if "--format" in known else "--output", value)
 
 
 def page(folder: Path) -> Path:
@@ -41,24 +62,35 @@ def page(folder: Path) -> Path:
     skill.write_text("\n".join(lines), encoding="utf-8")
     name = ("--name", "acme/plugins")
     (folder / "last.json").write_text(
-        plugin_eval(folder, "report", "plugins", *name, "--output", "json", "--date", "2026-11-23")
+        plugin_eval(folder, "report", "plugins", *name, *as_format("report", "json"), "--date", "2026-11-23")
     )
     skill.write_text(text, encoding="utf-8")
     html = plugin_eval(
-        folder, "report", "plugins", *name, "--output", "html", "--date", "2026-11-30", "--previous", "last.json"
+        folder,
+        "report",
+        "plugins",
+        *name,
+        *as_format("report", "html"),
+        "--date",
+        "2026-11-30",
+        "--previous",
+        "last.json",
     )
     (folder / "report.html").write_text(html, encoding="utf-8")
     return folder / "report.html"
 
 
 def comment(folder: Path) -> Path:
-    """The comment on a pull request that makes one skill worse and mends another, as GitHub's own parser reads its Markdown."""
+    """The comment on a pull request that makes one skill worse and fixes another, as GitHub's own parser reads its Markdown."""
     import cmarkgfm
 
     def git(*words: str) -> None:
-        subprocess.run(
-            ["git", "-C", str(folder), "-c", "user.name=t", "-c", "user.email=t@example.org", *words], check=True
-        )
+        day = {
+            "GIT_AUTHOR_DATE": "2026-11-30T00:00:00Z",
+            "GIT_COMMITTER_DATE": "2026-11-30T00:00:00Z",
+        }  # the same commit each time
+        author = ("-c", "user.name=t", "-c", "user.email=t@example.org")
+        subprocess.run(["git", "-C", str(folder), *author, *words], check=True, env={**os.environ, **day})
 
     shutil.copytree(HERE / "examples" / "exemplary", folder, dirs_exist_ok=True)
     shutil.copytree(HERE / "examples" / "every-anti-pattern" / "skills", folder / "skills", dirs_exist_ok=True)
@@ -72,7 +104,9 @@ def comment(folder: Path) -> Path:
     ):
         text = (folder / path).read_text(encoding="utf-8")
         (folder / path).write_text(text.replace(old, new), encoding="utf-8")
-    (folder / "change.json").write_text(plugin_eval(folder, "diff", "HEAD", "--output", "json"), encoding="utf-8")
+    (folder / "change.json").write_text(
+        plugin_eval(folder, "diff", "HEAD", *as_format("diff", "json")), encoding="utf-8"
+    )
     body = cmarkgfm.github_flavored_markdown_to_html(
         plugin_eval(folder, "comment", "change.json"),
         options=cmarkgfm.cmark.Options.CMARK_OPT_UNSAFE,  # its own tags
@@ -83,24 +117,50 @@ def comment(folder: Path) -> Path:
     return folder / "comment.html"
 
 
+def badges() -> dict[str, str]:
+    """Name -> SVG."""
+    words = ("--depth", "quick", *as_format("score", "badge"), "--date", "2026-11-30")
+    return {name: plugin_eval(HERE, "score", folder, *words) for name, folder in BADGES.items()}
+
+
+def digests(pages: Iterable[Path]) -> str:
+    """What the pictures show, as lines of sha256sum."""
+    return "".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in pages)
+
+
+def check() -> int:
+    """Name each picture that shows something else than the program does now; 1 when there is one."""
+    stale = [
+        f"{name}.svg" for name, text in badges().items() if (IMAGES / f"{name}.svg").read_text(encoding="utf-8") != text
+    ]
+    with tempfile.TemporaryDirectory() as name:
+        fresh = digests((page(Path(name)), comment(Path(name) / "pull")))
+    if fresh != SHOWN.read_text(encoding="utf-8"):
+        old = set(SHOWN.read_text(encoding="utf-8").splitlines())
+        stale += [line.split()[1] for line in fresh.splitlines() if line not in old]
+    for file in stale:
+        print(f"docs/images: the picture of {file} shows something older; run `make images`")
+    return 1 if stale else 0
+
+
 def main() -> None:
     IMAGES.mkdir(exist_ok=True)
-    for name, example in BADGES.items():
-        words = ("score", f"examples/{example}", "--depth", "quick", "--output", "badge", "--date", "2026-11-30")
-        (IMAGES / f"{name}.svg").write_text(plugin_eval(HERE, *words), encoding="utf-8")
+    for name, text in badges().items():
+        (IMAGES / f"{name}.svg").write_text(text, encoding="utf-8")
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     if browser is None or shutil.which("npm") is None:
         sys.exit("the badges are made; for the page's pictures, Chromium and npm are needed")
     if not (NPM / "node_modules" / "playwright-core").exists():
         subprocess.run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=NPM, check=True)
     with tempfile.TemporaryDirectory() as name:
-        look = {"name": "picture", "page": str(page(Path(name))), "width": 1120, "height": 1380, "unfold": 1}
+        report, pull = page(Path(name)), comment(Path(name) / "pull")
+        look = {"name": "picture", "page": str(report), "width": 1120, "height": 1380, "unfold": 1}
         jobs = [
             {**look, "colorScheme": theme, "path": str(IMAGES / f"report-{theme}.png")} for theme in ("light", "dark")
         ]
         talk = {
             **look,
-            "page": str(comment(Path(name) / "pull")),
+            "page": str(pull),
             "width": 900,
             "height": 540,
             "unfold": 0,
@@ -113,7 +173,8 @@ def main() -> None:
             check=True,
             stdout=subprocess.DEVNULL,
         )
+        SHOWN.write_text(digests((report, pull)), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(check() if "--check" in sys.argv[1:] else main())

@@ -1,13 +1,11 @@
-"""Write the generated parts of README.md and docs/cli.md: real output, the rules, the options of every command.
+"""Write the options of every command into docs/cli.md.
 
 Usage: python tools/readme.py [--check]. With --check nothing is written and stale text is exit code 1.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -19,35 +17,6 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from plugin_eval_ci.cli import cli  # noqa: E402
-from plugin_eval_ci.fixes import FIXABLE  # noqa: E402
-from plugin_eval_ci.rules import all_rules  # noqa: E402
-
-
-def output() -> str:
-    """What the tool really says of the two example plugins."""
-    parts = []
-    for words in ("lint examples/every-anti-pattern/skills/payments-api", "score examples/exemplary --depth quick"):
-        command = [sys.executable, "-m", "plugin_eval_ci", *words.split()]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "COLUMNS": "100"})
-        parts.append(f"$ plugin-eval {words}\n{done.stdout.rstrip()}")
-    return "```console\n" + "\n\n".join(parts) + "\n```"
-
-
-def measured() -> str:
-    """How the report of depth measured begins, from the recorded answers of the example."""
-    words = "score examples/measured --depth measured --cassette examples/measured/cassettes --replay"
-    env = {name: value for name, value in os.environ.items() if not name.startswith(("ANTHROPIC_", "PLUGIN_EVAL_"))}
-    done = subprocess.run(
-        [sys.executable, "-m", "plugin_eval_ci", *words.split()],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-        env={**env, "COLUMNS": "100"},
-    )
-    blocks = done.stdout.split("\n\n")
-    shown = [blocks[0], *(block for block in blocks if block.startswith(("Who takes", "Lift", "What to change")))]
-    return f"```console\n$ plugin-eval {words}\n" + "\n\n".join(shown).rstrip() + "\n```"
 
 
 def options() -> str:
@@ -89,21 +58,7 @@ def row(option: click.Option) -> str:
     return f"| `{option.opts[0]}`{value} | {_DEFAULT.sub('', option.help or '')} | {default} |"
 
 
-def rules() -> str:
-    """How many rules there are, by group."""
-    known = all_rules()
-    lines = ["| group | rules | for example |", "| --- | --: | --- |"]
-    for group in dict.fromkeys(rule.group for rule in known):
-        mine = [rule.name for rule in known if rule.group == group]
-        shown = ", ".join(f"[{name}](docs/rules/{name}.md)" for name in mine[:3])
-        lines.append(f"| {group} | {len(mine)} | {shown} |")
-    fixed = sum(rule.name in FIXABLE for rule in known)
-    total = f"[{len(known)} rules](docs/rules/README.md), each with a page (`plugin-eval explain RULE` prints it)"
-    return f"{total}; `lint --fix` corrects {fixed} of them.\n\n" + "\n".join(lines)
-
-
 PAGES = {
-    ROOT / "README.md": {"output": output, "measured": measured, "rules": rules},
     ROOT / "docs" / "cli.md": {"options": options},
 }
 

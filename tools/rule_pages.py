@@ -1,5 +1,6 @@
 """Write docs/rules/NAME.md from each rule's docstring, and the index; ``--check`` only says what is stale."""
 
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -11,20 +12,21 @@ from plugin_eval_ci.fixes import FIXABLE  # noqa: E402
 from plugin_eval_ci.rules import Rule, all_rules  # noqa: E402
 
 FOLDER = ROOT / "docs" / "rules"
+RULES = ROOT / "plugin_eval_ci" / "rules"
 ABOUT = {
-    "anti-pattern": "What the methodology counts: each finding lowers the score by 5 %, down to a half.",
-    "portability": "What other clients do not understand. They lower one sub-score and are no anti-patterns.",
+    "anti-pattern": "What the methodology counts. Each finding lowers the score by 5 %, down to a half.",
+    "portability": "What other clients do not understand. These lower one sub-score and do not count as anti-patterns.",
     "header": "The frontmatter: where it begins and ends, and whether it can be read.",
     "name": "The name of a skill or an agent.",
-    "description": "The description, by which the model chooses.",
+    "description": "The description, by which a model decides whether to load the skill.",
     "fields": "The other fields of the frontmatter.",
     "file": "The file itself.",
     "links": "Links on disk.",
-    "layout": "Where skills lie.",
+    "layout": "Where skills are, and whether a client finds and lists them.",
     "manifest": "The JSON files of plugins and marketplaces: plugin.json, marketplace.json, hooks and MCP servers.",
-    "comments": "What is said to this tool in a file.",
-    "content": "What is written below the frontmatter, and what is written twice.",
-    "safety": "What a text or a script could do to whoever uses it. Words about an attack are no attack: they stay silent.",
+    "comments": "Comments and settings for this tool.",
+    "content": "The text below the frontmatter, and text that is there twice.",
+    "safety": "What a text or a script could do to you. Text that only describes an attack is not reported.",
 }
 
 
@@ -46,10 +48,12 @@ def page(rule: Rule) -> str:
 
 def index() -> str:
     """The table of all rules, group by group."""
-    text = "# Rules\n\nWritten by `tools/rule_pages.py`. `plugin-eval explain NAME` prints a page.\n"
-    text += "\nFix: `plugin-eval lint --fix` corrects it where there is exactly one right answer; the page says what it does.\n"
+    text = "# Rules\n\nWritten by `tools/rule_pages.py`. `plugin-eval explain NAME` prints a page, and `--select` and `--ignore` take names of rules and groups.\n"
+    text += "\n**Fix**: `plugin-eval lint --fix` fixes it if there is exactly one right answer. The page tells you what it does.\n"
     for group, about in ABOUT.items():
-        text += f"\n## {group.capitalize()}\n\n{about}\n\n| Rule | Severity | Fix | What it says |\n|---|---|---|---|\n"
+        text += (
+            f"\n## {group.capitalize()}\n\n{about}\n\n| Rule | Severity | Fix | What it finds |\n|---|---|---|---|\n"
+        )
         for rule in all_rules():
             if rule.group == group:
                 title = docstring(rule).partition("\n")[0].replace("|", "\\|")
@@ -82,8 +86,24 @@ def pages() -> dict[str, str]:
     return {"README.md": index(), **{f"{rule.name}.md": page(rule) for rule in all_rules()}}
 
 
+def unlisted(folder: Path = RULES) -> list[str]:
+    """What to do about each file of a rule that no tuple lists; such a rule would never run."""
+    listed = {rule.name.lower() for rule in all_rules()}
+    rules = {
+        file.stem for file in folder.glob("*.py") if re.search(r"^SEVERITY\b", file.read_text("utf-8"), re.MULTILINE)
+    }
+    return [
+        f"plugin_eval_ci/rules/{name}.py is not listed, so the rule never runs: import it in rules/single.py and add it to SINGLE"
+        f" (or to ACROSS in rules/across.py if it compares files or reads manifests)"
+        for name in sorted(rules - listed)
+    ]
+
+
 def main(arguments: list[str], folder: Path = FOLDER) -> int:
-    """Write the pages, or with ``--check`` report those that differ; 1 when any does."""
+    """Write the pages, or with ``--check`` report those that differ; 1 when any does, or when a rule is not listed."""
+    if faults := unlisted():
+        print("\n".join(faults))
+        return 1
     wanted = pages()
     there = {file.name: file.read_text("utf-8") for file in folder.glob("*.md")} if folder.is_dir() else {}
     stale = sorted(name for name in wanted.keys() | there.keys() if wanted.get(name) != there.get(name))
