@@ -347,3 +347,9 @@ def test_more_than_a_quarter_lost_is_no_measurement(skill: Skill, lost: int, mea
 def test_two_verdicts_are_one(shown_first: float, shown_second: float, score: float) -> None:
     pair = judged(Pair("t", 0, None, "grader"), (Vote(shown_first), Vote(shown_second)))
     assert (pair.score, pair.by) == (score, "grader")
+
+
+def test_who_passes_more_checks_wins() -> None:
+    assert by_checks(Checked(2, 0), Checked(1, 1)) == 1.0
+    assert by_checks(Checked(0, 2), Checked(1, 1)) == 0.0
+    assert by_checks(Checked(1, 1), Checked(1, 1)) is None
