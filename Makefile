@@ -7,7 +7,7 @@ CORPUS ?= ../shared/corpus
 REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
 
-.PHONY: help demo demo-local demo-measured demo-measured-record test test-outside test-local-model check generate format images bench bench-scale bench-action stats corpus seeded cases lock clean
+.PHONY: help demo demo-local demo-measured demo-measured-record test test-outside test-local-model check generate format house images bench bench-scale bench-action stats corpus seeded cases lock clean
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
@@ -17,6 +17,7 @@ help:
 	@echo "make test-outside  run the tests that need other programs (pre-commit, prek, other Pythons)"
 	@echo "make test-local-model  certify at 50 runs with a small real model (some minutes; part of test-outside)"
 	@echo "make check         format, lint, types, import contract, generated files, our own hook on our own files"
+	@echo "make house         the shape of the package: rooms, arrows between them, circles"
 	@echo "make images        the pictures of docs/images, made anew from our examples"
 	@echo "make bench         speed, as ratios measured in one run"
 	@echo "make bench-scale   a report on 3,000 plugins: time, memory, shards, sizes (a quarter of an hour)"
@@ -89,6 +90,9 @@ generate: $(VENV)/.dev
 	@$(BIN)/python tools/readme.py
 	@$(BIN)/python tools/action_docs.py
 	@$(BIN)/python tools/plugin_pages.py
+
+house: $(VENV)/.dev
+	@$(BIN)/python tools/house.py
 
 # Needs node, npm and Chromium; the pictures differ from one version of Chromium to the next, so nothing compares them.
 images: $(VENV)/.dev
