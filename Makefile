@@ -7,7 +7,7 @@ CORPUS ?= ../shared/corpus
 REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
 
-.PHONY: help demo demo-local demo-measured demo-measured-record test test-fast test-outside test-local-model check generate format images bench bench-scale bench-action stats corpus seeded cases lock clean
+.PHONY: help demo demo-local demo-measured demo-measured-record test test-fast test-outside test-local-model check generate format house images bench bench-scale bench-action stats corpus seeded cases lock clean
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
@@ -20,6 +20,7 @@ help:
 	@echo "make generate      write the generated files again: rule pages, options, outputs in documents"
 	@echo "make format        format the code and sort its imports"
 	@echo "make check         check format, lint, types, imports, generated files, pictures, words, and our own skills"
+	@echo "make house         print the shape of the package: rooms, arrows between them, circles"
 	@echo "make images        make the pictures of docs/images again (needs node, npm, Chromium)"
 	@echo "make bench         measure speed, as ratios within one run"
 	@echo "make bench-scale   measure a report on 3,000 plugins: time, memory, shards, sizes (15 minutes)"
@@ -100,6 +101,9 @@ generate: $(VENV)/.dev
 	@$(BIN)/python tools/screens.py
 	@$(BIN)/python tools/action_docs.py
 	@$(BIN)/python tools/plugin_pages.py
+
+house: $(VENV)/.dev
+	@$(BIN)/python tools/house.py
 
 # Needs node, npm, Chromium and fonts (fonts-liberation, fonts-noto-color-emoji). `make check` compares what the pictures show, by digest.
 images: $(VENV)/.dev

@@ -11,3 +11,9 @@ class MeasurementError(Exception):
 
 class DoneError(Exception):
     """What was asked for is done, and there is no result to print yet (exit code 0). The message says what is next."""
+
+
+def not_json(error: Exception) -> str:
+    """What is wrong with a text that ``json`` could not read, and where, as far as that is known."""
+    line, column = getattr(error, "lineno", None), getattr(error, "colno", None)
+    return f"not valid JSON (line {line}, column {column})" if line is not None else "not valid JSON"

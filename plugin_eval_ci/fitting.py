@@ -1,7 +1,7 @@
-"""JSON in an answer, held to a schema: the part of JSON Schema that our requests use, and no more.
+"""JSON in an answer, held to a schema by jsonschema.
 
-Known: type, enum, const, properties, required, additionalProperties: false, items, minItems, maxItems, minimum, maximum, minLength,
-maxLength, anyOf. A schema with anything else is a mistake of ours and raises ``ValueError``.
+Of JSON Schema all is known but what lets a stranger's schema reach out or take long: references, patterns, and what else jsonschema would
+search or follow without a bound.
 """
 
 from __future__ import annotations
@@ -12,31 +12,19 @@ from collections.abc import Iterator, Mapping
 from typing import NoReturn
 
 from plugin_eval_ci.ask import Json
+from plugin_eval_ci.errors import UsageError
 
 _FENCED = re.compile(r"```(?:json)?[ \t]*\n(.*?)```", re.DOTALL)
-_TYPES: dict[str, tuple[type, ...]] = {
-    "object": (dict,),
-    "array": (list,),
-    "string": (str,),
-    "number": (int, float),
-    "integer": (int,),
-    "boolean": (bool,),
-    "null": (type(None),),
-}
 _BOUNDS = ("minItems", "maxItems", "minimum", "maximum", "minLength", "maxLength")
-_WORDS = {"title", "description"}
+_WORDS = {"$comment", "default", "description", "examples", "title"}  # say something to a reader, and allow everything
+_ONE = {"additionalProperties", "contains", "items", "not"}  # hold a schema
+_MANY = {"allOf", "anyOf", "oneOf", "prefixItems"}
 _KNOWN = {
-    "type",
-    "enum",
-    "const",
-    "properties",
-    "required",
-    "additionalProperties",
-    "items",
-    "anyOf",
-    *_BOUNDS,
-    *_WORDS,
-}
+    *_BOUNDS, *_WORDS, *_ONE, *_MANY, "type", "enum", "const", "properties", "required", "exclusiveMinimum", "exclusiveMaximum",
+    "minProperties", "maxProperties", "minContains", "maxContains",
+}  # fmt: skip
+_MOST_SHOWN = 300  # characters of what jsonschema says: it quotes the value
+INSTALL = "pip install 'plugin-eval-ci[llm]'"
 _MOST_STARTS = 50  # braces that are tried as the beginning of JSON
 
 
@@ -58,36 +46,40 @@ def data_of(text: str, schema: Json) -> Json | str:
 
 def problem_of(value: object, schema: Json, where: str = "the answer") -> str | None:
     """What is wrong with a value, None when it fits."""
-    if unknown := set(schema) - _KNOWN:
-        raise ValueError(f"no check for {sorted(unknown)}")
-    if "anyOf" in schema:
-        problems = [problem_of(value, _schema(one), where) for one in _list(schema["anyOf"])]
-        return None if None in problems else problems[0]
-    if (named := schema.get("type")) and not any(_is(value, one) for one in (_list(named) or [named])):
-        return f"{where} must be of type {named}"
-    allowed = [schema["const"]] if "const" in schema else _list(schema.get("enum", []))
-    if allowed and not any(_same(value, one) for one in allowed):
-        return f"{where} must be one of {json.dumps(allowed)}"
-    return _out_of_bounds(value, schema, where) or _inside(value, schema, where)
+    try:
+        from jsonschema import Draft202012Validator
+        from jsonschema.exceptions import best_match
+        from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
+    except ImportError:
+        raise UsageError(f"JSON is checked against a schema by jsonschema: {INSTALL}") from None
+    try:
+        error = best_match(Draft202012Validator(schema, registry=REGISTRY).iter_errors(value))  # fetches nothing
+    except RecursionError:
+        return f"{where} is nested too deeply to be checked"
+    if error is None:
+        return None
+    message = error.message if len(error.message) <= _MOST_SHOWN else f"{error.message[:_MOST_SHOWN]}…"
+    return f"{where}{error.json_path.removeprefix('$')}: {message}"
 
 
-def unknown_in(schema: object) -> tuple[str, ...]:
-    """The words of a stranger's schema that are not known here, anywhere in it; what is no schema is named as such."""
+def schema_problem(schema: object) -> str | None:
+    """Why a stranger's schema cannot be checked, None when it can."""
+    if unknown := sorted(set(_unknown_in(schema))):
+        return f"{', '.join(unknown)}: not among the words of JSON Schema that are checked here"
+    return problem_of(schema, {"$ref": "https://json-schema.org/draft/2020-12/schema"}, "the schema")
+
+
+def _unknown_in(schema: object) -> Iterator[str]:
     if not isinstance(schema, Mapping):
-        return ("what is no object",)
-    found = {str(key)[:40] for key in schema if key not in _KNOWN}
+        return
+    yield from (str(key)[:40] for key in schema if key not in _KNOWN)
     properties = schema.get("properties", {})
-    inner = [*properties.values()] if isinstance(properties, Mapping) else [properties]
-    if "items" in schema:
-        inner.append(schema["items"])
-    kinds = schema.get("type", [])
-    found.update(str(kind)[:40] for kind in (kinds if isinstance(kinds, list) else [kinds]) if str(kind) not in _TYPES)
-    if schema.get("additionalProperties") not in (None, True, False):
-        found.add("additionalProperties")
-    found.update(bound for bound in _BOUNDS if bound in schema and type(schema[bound]) not in (int, float))
-    for one in (*inner, *_list(schema.get("anyOf", []))):
-        found.update(unknown_in(one))
-    return tuple(sorted(found))
+    for one in (
+        *(properties.values() if isinstance(properties, Mapping) else ()),
+        *(schema[key] for key in _ONE & schema.keys()),
+        *(part for key in _MANY & schema.keys() for part in _list(schema[key])),
+    ):
+        yield from _unknown_in(one)
 
 
 def for_service(schema: Json) -> dict[str, object]:
@@ -145,53 +137,6 @@ def _objects(text: str) -> Iterator[object]:
         else:
             yield value
         start = text.find("{", end)
-
-
-def _inside(value: object, schema: Json, where: str) -> str | None:
-    if isinstance(value, list) and "items" in schema:
-        inner = _schema(schema["items"])
-        found = (problem_of(one, inner, f"{where}[{number}]") for number, one in enumerate(value))
-        return next((problem for problem in found if problem), None)
-    if not isinstance(value, dict):
-        return None
-    properties = _schema(schema.get("properties", {}))
-    for name in _list(schema.get("required", [])):
-        if name not in value:
-            return f"{where} lacks {name!r}"
-    for name, one in value.items():
-        if name in properties:
-            if problem := problem_of(one, _schema(properties[name]), f"{where}.{name}"):
-                return problem
-        elif schema.get("additionalProperties") is False:
-            return f"{where} has {str(name)[:40]!r}, which is not asked for"
-    return None
-
-
-def _out_of_bounds(value: object, schema: Json, where: str) -> str | None:
-    for low, high, size in (
-        ("minItems", "maxItems", len(value) if isinstance(value, list) else None),
-        ("minLength", "maxLength", len(value) if isinstance(value, str) else None),
-        ("minimum", "maximum", value if isinstance(value, int | float) and not isinstance(value, bool) else None),
-    ):
-        if size is None:
-            continue
-        if low in schema and size < _number(schema[low]):
-            return f"{where}: {low} is {schema[low]}, not {size}"
-        if high in schema and size > _number(schema[high]):
-            return f"{where}: {high} is {schema[high]}, not {size}"
-    return None
-
-
-def _is(value: object, kind: object) -> bool:
-    if isinstance(value, bool):
-        return kind == "boolean"
-    if kind == "integer" and isinstance(value, float):
-        return value.is_integer()
-    return isinstance(value, _TYPES[str(kind)])
-
-
-def _same(value: object, other: object) -> bool:
-    return value == other and isinstance(value, bool) == isinstance(other, bool)
 
 
 def _schema(value: object) -> Mapping[str, object]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -15,13 +14,13 @@ Result = TypeVar("Result")
 
 LEAST = 120  # items below which a fork costs more than it saves
 _MOST = 8  # processes
-_CHUNKS = 200  # at most 256: the number of a chunk is one byte
+_CHUNKS = 200  # small enough that nobody waits long for the last one
 
 
 def mapped(
     work: Callable[[Item], Result], items: Sequence[Item], meanwhile: Callable[[], object] = lambda: None
 ) -> list[Result]:
-    """``[work(item) for item in items]``. A child that fails, for whatever reason, leaves its share to this process.
+    """``[work(item) for item in items]``. What a child could not do, for whatever reason, is done in this process.
 
     ``meanwhile`` is called once in this process, while others, if there are any, are already at work.
     """
@@ -29,49 +28,17 @@ def mapped(
     if processes < 2:
         meanwhile()
         return [work(item) for item in items]
-    import pickle  # seldom needed, and a hook has no time to load it
-
-    here = os.getpid()
     size = max(1, -(-len(items) // _CHUNKS))
     chunks = [items[start : start + size] for start in range(0, len(items), size)]
-    tickets, writing = os.pipe()
-    os.write(writing, bytes(range(len(chunks))))
-    os.close(writing)
-
-    def take(_: int) -> dict[int, list[Result] | bytes]:
-        """Work on the next chunk that nobody has taken, until there is none: nobody waits long for the others."""
-        mine: dict[int, list[Result] | bytes] = {}
-        if os.getpid() == here:
-            meanwhile()
-        while ticket := os.read(tickets, 1):
-            results = [work(item) for item in chunks[ticket[0]]]
-            # packed as they come: at the end this process would have nothing to do but wait for it
-            mine[ticket[0]] = results if os.getpid() == here else pickle.dumps(results, protocol=5)
-        return mine
-
-    done = {number: results for (share,) in in_shares(take, [[0]] * processes) for number, results in share.items()}
-    os.close(tickets)
-    ordered: list[Result] = []
-    for number, chunk in enumerate(chunks):
-        results = done.get(number)
-        if results is None:
-            results = [work(item) for item in chunk]
-        ordered += pickle.loads(results) if isinstance(results, bytes) else results
-    return ordered
+    return [result for chunk in _in_pool(work, chunks, processes, meanwhile) for result in chunk]
 
 
 def in_shares(work: Callable[[Item], Result], shares: Sequence[Sequence[Item]]) -> list[list[Result]]:
     """The results of each share, one process for each; the first is this process's own."""
-    if len(shares) == 1:
-        return [[work(item) for item in shares[0]]]
-    import pickle
-
-    children = [_start(work, share, pickle.dump) for share in shares[1:]]
-    done = [[work(item) for item in shares[0]]]
-    for child, share in zip(children, shares[1:], strict=True):
-        results: list[Result] | None = _finish(child, pickle.load)
-        done.append(results if results is not None else [work(item) for item in share])
-    return done
+    own: list[Result] = []
+    first, *others = shares
+    found = _in_pool(work, others, len(others), lambda: own.extend(work(item) for item in first)) if others else []
+    return [own, *found] if others else [[work(item) for item in first]]
 
 
 def processes_for(count: int) -> int:
@@ -81,39 +48,43 @@ def processes_for(count: int) -> int:
     return min(len(os.sched_getaffinity(0)), _MOST, count // (LEAST // 2))
 
 
-def _start(work: Callable[[Item], Result], share: Sequence[Item], dump: Callable[..., None]) -> tuple[int, int]:
-    """Fork a child that works on ``share`` and writes its results to a pipe; its process id and the reading end."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child:
-        os.close(writing)
-        return child, reading
-    code = 1
+def _in_pool(
+    work: Callable[[Item], Result], chunks: Sequence[Sequence[Item]], processes: int, meanwhile: Callable[[], object]
+) -> list[list[Result]]:
+    from concurrent.futures import ProcessPoolExecutor  # seldom needed, and a hook has no time to load it
+    from multiprocessing import get_context
+
+    # What a fork inherits need not be sent: the work may be a closure, and the items hold what is already read.
+    pool = ProcessPoolExecutor(
+        processes, get_context("fork"), _begin, (lambda number: [work(one) for one in chunks[number]],)
+    )
     try:
-        gc.disable()  # what it makes it keeps until it ends
-        os.close(reading)
-        with os.fdopen(writing, "wb") as stream:
-            results = [work(item) for item in share]
-            dump((results, faults.noted()), stream, protocol=5)
-        code = 0
+        futures = [pool.submit(_chunk, number) for number in range(len(chunks))]
+        meanwhile()
+        found: list[list[Result]] = []
+        for future, chunk in zip(futures, chunks, strict=True):
+            try:
+                results, noted = future.result()
+                faults.add(noted)
+                found.append(results)
+            except Exception:  # a child was killed, or raised what is raised again here, or could not send its results
+                found.append([work(one) for one in chunk])
+        return found
     finally:
-        os._exit(code)  # no exit handlers, no flushing of what the parent has buffered
+        pool.shutdown(cancel_futures=True)
 
 
-def _finish(child: tuple[int, int], load: Callable[..., Any]) -> Any:  # noqa: ANN401
-    """What a child computed, None when it did not get that far. The faults of ours that it met are noted here, too."""
-    process, reading = child
-    loaded = None
-    with os.fdopen(reading, "rb") as stream:
-        try:
-            loaded = load(stream)
-        except Exception:  # whatever the child wrote, its share is done again here
-            loaded = None
-    _, status = os.waitpid(process, 0)
-    if loaded is None or status != 0:
-        return None
-    results, met = loaded
-    faults.add(met)
-    return results
+_work: list[Callable[[int], object]] = []  # of a child, which does nothing else until it ends
+
+
+def _begin(work: Callable[[int], object]) -> None:
+    import gc
+    import signal
+
+    gc.disable()  # what a child makes it keeps until it ends
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the parent says what there is to say of an interrupt
+    _work.append(work)
+
+
+def _chunk(number: int) -> Any:  # noqa: ANN401 (what the work gives)
+    return _work[0](number), faults.noted()

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UsageError, not_json
 from plugin_eval_ci.json_values import DamagedError, Json, as_list, as_number, as_object, as_text
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.sarif_paths import Place
@@ -49,8 +49,8 @@ def _document(file: str) -> Json:
         document = as_object(json.loads(data), "the document")
     except OSError as error:
         raise DamagedError(f"cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError):
-        raise DamagedError("is no JSON") from None
+    except (ValueError, RecursionError) as error:
+        raise DamagedError(f"is {not_json(error)}") from None
     version = document.get("version")
     if not isinstance(version, str) or not version.startswith("2.1."):
         raise DamagedError("is no SARIF 2.1.0 log")

@@ -387,7 +387,7 @@ def test_every_format_takes_merged_findings(dead_link, write, capsys, name):
 def test_a_damaged_log_ends_the_command(dead_link, write, capsys):
     assert cli.run(["lint", "--merge", write(b"{")]) == 2
     said = capsys.readouterr()
-    assert "other.sarif: is no JSON" in said.err and not said.out
+    assert "other.sarif: is not valid JSON (line 1" in said.err and not said.out
 
 
 def test_an_editor_merges_nothing(write):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import time
 
 import pytest
@@ -52,7 +53,7 @@ def test_a_child_takes_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(set(parallel.mapped(work, range(400)))) == 2
 
 
-@pytest.mark.parametrize("how", ["raises", "ends", "is not to be sent"])
+@pytest.mark.parametrize("how", ["raises", "ends", "is killed", "is not to be sent"])
 def test_a_child_that_fails_leaves_its_share(
     how: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -64,6 +65,8 @@ def test_a_child_that_fails_leaves_its_share(
                 raise ValueError(number)
             if how == "ends":
                 os._exit(0)
+            if how == "is killed":
+                os.kill(os.getpid(), signal.SIGKILL)
             return lambda: number
         return number
 

@@ -22,7 +22,7 @@ sys.path.insert(0, str(PROJECT))
 import corpus_checked  # noqa: E402
 import corpus_precision  # noqa: E402
 import corpus_print  # noqa: E402
-from corpus_causes import Case, Effect, attribute  # noqa: E402
+from corpus_causes import Case, Difference, attribute  # noqa: E402
 from corpus_inputs import composite, ours, sub_scores  # noqa: E402
 from corpus_older import older  # noqa: E402
 from corpus_plugins import Reference, explain  # noqa: E402
@@ -46,19 +46,6 @@ class Scored(NamedTuple):
     plugins: dict[str, ScoreReport]
     findings: list[Finding]
     crashes: list[str]
-
-
-class Difference(NamedTuple):
-    """One target, both composites, and the causes; ``left`` is what they leave unexplained."""
-
-    path: str
-    kind: str
-    ours: float | None
-    theirs: float
-    badges: tuple[str, str]
-    sub_scores: dict[str, tuple[float, float]]
-    causes: list[Effect]
-    left: float
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

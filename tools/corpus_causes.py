@@ -29,6 +29,19 @@ class Effect(NamedTuple):
     points: float
 
 
+class Difference(NamedTuple):
+    """One target, both composites, and the causes; ``left`` is what they leave unexplained."""
+
+    path: str
+    kind: str
+    ours: float | None
+    theirs: float
+    badges: tuple[str, str]
+    sub_scores: dict[str, tuple[float, float]]
+    causes: list[Effect]
+    left: float
+
+
 Step = Callable[[Inputs, Case], Inputs]
 
 

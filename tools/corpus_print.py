@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from plugin_eval_ci.model import Finding
 
 if TYPE_CHECKING:
-    from corpus import Difference
+    from corpus_causes import Difference
 
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 

@@ -1,4 +1,4 @@
-"""``plugin-eval baseline``, and what ``lint`` does with the file."""
+"""``plugin-eval baseline``."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from plugin_eval_ci import baseline
-from plugin_eval_ci.baseline import Applied, Entry
+from plugin_eval_ci.baseline import Entry
 from plugin_eval_ci.commands import lint
-from plugin_eval_ci.commands.settings import config_of, say, say_left_out, shown_path
+from plugin_eval_ci.commands.accepted import gone_entries
+from plugin_eval_ci.commands.settings import config_of, say_left_out, shown_path
 from plugin_eval_ci.discover import roots_of
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evaluate import Evaluation
-from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.counts import many
-from plugin_eval_ci.rules import rule_named
-from plugin_eval_ci.suppress import folder_of
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
@@ -69,7 +67,7 @@ def _updated(
     """The old entries without the gone ones; what is new is taken in only when that was asked for."""
     checked = evaluation.checked
     matched = baseline.apply(checked, checked.findings, old, "")  # on no day at all, so that nothing has expired
-    gone = Counter(_gone(paths, matched.idle, evaluation, config, options.lint))
+    gone = Counter(gone_entries(paths, matched.idle, evaluation, config, options.lint))
     kept = list((Counter(old) - gone).elements())
     new = matched.checked.findings
     said = f", {many(len(old) - len(kept), 'gone one')} dropped" if len(kept) < len(old) else ""
@@ -95,76 +93,3 @@ def _write(file: str, entries: Iterable[Entry]) -> None:
             stream.write(baseline.render(entries))
     except OSError as error:
         raise UsageError(f"{shown_path(file)}: cannot be written: {error.strerror}") from error
-
-
-def without_accepted(
-    paths: tuple[str, ...], evaluation: Evaluation, config: ConfigSource, options: lint.Options
-) -> Evaluation:
-    """``evaluation`` without what the baselines hold; says on standard error which entries expired or are gone."""
-    root = evaluation.found.root
-    by_file: dict[str, list[Finding]] = {}
-    for path in () if options.hook else paths:
-        named = config_of(path, root, config).baseline
-        if named:
-            by_file.setdefault(named, [])
-    for finding in evaluation.checked.findings:
-        named = config.at(folder_of(finding.path)).baseline
-        if named:
-            by_file.setdefault(named, []).append(finding)
-    for file, findings in by_file.items():
-        entries = baseline.load(file)
-        applied = baseline.apply(evaluation.checked, findings, entries, baseline.today())
-        _say(paths, file, len(entries), applied, evaluation, config, options)
-        checked = applied.checked
-        if options.base:
-            from plugin_eval_ci.commands.since import without_new_entries
-
-            checked = without_new_entries(checked, file, root, options.base)
-        evaluation = evaluation._replace(checked=checked)
-    return evaluation
-
-
-def _say(
-    paths: tuple[str, ...],
-    file: str,
-    total: int,
-    applied: Applied,
-    evaluation: Evaluation,
-    config: ConfigSource,
-    options: lint.Options,
-) -> None:
-    if applied.expired:
-        say(f"{shown_path(file)}: {many(len(applied.expired), 'entry', 'entries')} expired and count again")
-    mine = [entry for entry in applied.idle if config.at(folder_of(entry.path)).baseline == file]
-    gone = [] if options.hook else _gone(paths, mine, evaluation, config, options)
-    if gone:
-        be, output = "is" if len(gone) == 1 else "are", f" --output {shown_path(file)}" if options.baseline else ""
-        say(
-            f"{shown_path(file)}: {len(gone):,} of {total:,} baseline entries {be} gone: run `plugin-eval baseline --update{output}`"
-        )
-
-
-def _gone(
-    paths: tuple[str, ...], idle: Iterable[Entry], evaluation: Evaluation, config: ConfigSource, options: lint.Options
-) -> list[Entry]:
-    """Those entries without a finding that this run looked for: in a named folder, by a rule that ran and saw all it needs."""
-    if options.base:
-        return []
-    root = evaluation.found.root
-    folders = [
-        os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/") for path in paths if os.path.isdir(path)
-    ]
-    whole = "." in folders
-    found = []
-    for entry in idle:
-        looked = whole or any(entry.path == folder or entry.path.startswith(f"{folder}/") for folder in folders)
-        rule = rule_named(entry.rule)
-        if "/" in entry.rule:
-            judged = bool(options.merge)  # another tool's
-        else:
-            judged = rule is None or (
-                config.at(folder_of(entry.path)).runs(rule.name) and (whole or rule.on_collection is None)
-            )
-        if looked and judged:
-            found.append(entry)
-    return found

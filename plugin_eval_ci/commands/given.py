@@ -6,7 +6,7 @@ import json
 import os
 import stat
 
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UsageError, not_json
 from plugin_eval_ci.json_values import DamagedError
 
 
@@ -24,8 +24,8 @@ def json_of(file: str, most: int) -> object:
         raise DamagedError(f"it has more than {most:,} bytes")
     try:
         found: object = json.loads(content)
-    except (ValueError, RecursionError):
-        raise DamagedError("it is no JSON") from None
+    except (ValueError, RecursionError) as error:
+        raise DamagedError(f"it is {not_json(error)}") from None
     return found
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from plugin_eval_ci.commands.settings import colored, known, read_config, say, say_left_out
-from plugin_eval_ci.config import Overrides
+from plugin_eval_ci.commands.lint_options import Options as Options
+from plugin_eval_ci.commands.lint_options import config_of_run as config_of_run
+from plugin_eval_ci.commands.lint_options import overrides as overrides
+from plugin_eval_ci.commands.settings import colored, say, say_left_out
 from plugin_eval_ci.discover import roots_of
 from plugin_eval_ci.evaluate import Evaluation, evaluate, evaluate_text
 from plugin_eval_ci.model import Finding, Severity
@@ -15,24 +16,6 @@ from plugin_eval_ci.suppress import folder_of
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
-
-
-class Options(NamedTuple):
-    """The options of the command."""
-
-    output: str
-    fail_on: str | None
-    select: tuple[str, ...]
-    ignore: tuple[str, ...]
-    hook: bool
-    exclude: tuple[str, ...]
-    config_file: str | None
-    isolated: bool
-    merge: tuple[str, ...] = ()
-    base: str | None = None
-    baseline: str | None = None
-    fix: bool = False
-    diff: bool = False
 
 
 def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
@@ -71,7 +54,7 @@ def unaccepted(paths: tuple[str, ...], evaluation: Evaluation, config: ConfigSou
         places |= {folder_of(where.path) for where in (*evaluation.found.skills, *evaluation.found.agents)} | {""}
     if not any(config.at(place).baseline for place in places):
         return evaluation
-    from plugin_eval_ci.commands.baseline import without_accepted
+    from plugin_eval_ci.commands.accepted import without_accepted
 
     return without_accepted(paths, evaluation, config, options)
 
@@ -83,18 +66,6 @@ def run_text(data: bytes, file: str, options: Options, out: TextIO) -> int:
     evaluation = unaccepted((file,), evaluate_text(data, file, config), config, editing)
     _print(evaluation, options, out)
     return _code(evaluation, config)
-
-
-def config_of_run(paths: tuple[str, ...], options: Options) -> ConfigSource:
-    """What the options and the configuration files say."""
-    return read_config(paths, options.config_file, options.isolated, options.exclude, overrides(options))
-
-
-def overrides(options: Options) -> Overrides:
-    """What the options say, above every file."""
-    select, ignore = known(options.select, "--select"), known(options.ignore, "--ignore")
-    baseline = os.path.abspath(options.baseline) if options.baseline else None
-    return Overrides((), select, ignore, options.fail_on, baseline)
 
 
 def _merged(evaluation: Evaluation, files: tuple[str, ...]) -> Evaluation:

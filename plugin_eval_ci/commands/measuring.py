@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from plugin_eval_ci.commands.asking import notes_of, options_of
 from plugin_eval_ci.commands.day import day_of
 from plugin_eval_ci.commands.judge_file import read_judge_file
-from plugin_eval_ci.commands.model_options import Asking, Trials
+from plugin_eval_ci.commands.model_options import Asking, Options, Trials
 from plugin_eval_ci.commands.settings import config_of, read_config, say
 from plugin_eval_ci.commands.siblings import beside
 from plugin_eval_ci.errors import UsageError
@@ -24,7 +24,6 @@ from plugin_eval_ci.trials.plan import Plan
 from plugin_eval_ci.trials.values import Settings
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.commands.score import Options
     from plugin_eval_ci.edges.claude import Options as Client
 
 KEEP = "prompts were drafted for {names}; `plugin-eval triggers init` writes them down, to be looked at and kept"

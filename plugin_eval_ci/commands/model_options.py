@@ -43,3 +43,17 @@ class Asking(NamedTuple):
     rating: Rating | None = None  # None: none is asked for
     trials: Trials | None = None  # None: nothing was said of them
     keys: "Keys | None" = None  # in place of those of the environment
+
+
+class Options(NamedTuple):
+    """The options of ``score`` and of the commands that score like it."""
+
+    depth: str
+    output: str
+    threshold: float | None
+    exclude: tuple[str, ...]
+    config_file: str | None
+    isolated: bool
+    date: str | None = None  # YYYY-MM-DD, for those outputs that carry a day
+    named: bool = False  # whether the depth was asked for, rather than left at its default
+    asking: Asking = Asking()

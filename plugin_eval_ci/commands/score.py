@@ -4,7 +4,7 @@ import os
 from typing import NamedTuple, TextIO
 
 from plugin_eval_ci.commands.day import day_of
-from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.model_options import Options as Options
 from plugin_eval_ci.commands.settings import colored, config_of, read_config, say, say_left_out
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.dimensions import rounded
@@ -18,20 +18,6 @@ from plugin_eval_ci.spending import Estimate
 STATIC_ONLY = "at depth {depth} only the static layer ran, so the result is Estimated: {why}"
 _PLUGIN_WHY = "a plugin directory gets the static layer at every documented depth"
 _AGENT_WHY = "an agent has no dimensions, and gets the static layer at every documented depth"
-
-
-class Options(NamedTuple):
-    """The options of the command."""
-
-    depth: str
-    output: str
-    threshold: float | None
-    exclude: tuple[str, ...]
-    config_file: str | None
-    isolated: bool
-    date: str | None = None  # YYYY-MM-DD, for those outputs that carry a day
-    named: bool = False  # whether the depth was asked for, rather than left at its default
-    asking: Asking = Asking()
 
 
 class Scored(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from plugin_eval_ci.config import SeverityOf
+from plugin_eval_ci.model import Severity
 
 
 class PathRules(NamedTuple):
@@ -12,4 +12,4 @@ class PathRules(NamedTuple):
 
     glob: str
     ignore: frozenset[str] = frozenset()
-    severity: SeverityOf = ()
+    severity: tuple[tuple[str, Severity | None], ...] = ()

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from plugin_eval_ci.difference.read_parts import COMMIT, findings, lines, listing, needs, one_of, side, text, whole
 from plugin_eval_ci.difference.values import Difference, PluginChange, Row, Status
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UsageError, not_json
 from plugin_eval_ci.host import HostNeeds
 from plugin_eval_ci.json_values import DamagedError, Json, as_list, as_object
 
@@ -37,8 +37,8 @@ def _document(data: bytes) -> Json:
         raise DamagedError(f"larger than {MOST_BYTES // 1024**2} MiB")
     try:
         document = as_object(json.loads(data, parse_constant=_no_number), "the document")
-    except (ValueError, RecursionError):
-        raise DamagedError("is no JSON") from None
+    except (ValueError, RecursionError) as error:
+        raise DamagedError(f"is {not_json(error)}") from None
     version = document.get("schema_version")
     if not isinstance(version, str) or not _VERSION.fullmatch(version) or "changed" not in document:
         raise DamagedError("is no report of `plugin-eval diff --output json` that this version reads")

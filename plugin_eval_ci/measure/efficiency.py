@@ -44,11 +44,6 @@ def token_efficiency(skill: Skill) -> SubScore:
     )
 
 
-def repetition(body: Body) -> float:
-    """The share of the lines with words that another line already says, compared as near-duplicates."""
-    return _share(meaningful_lines(body))
-
-
 def _share(lines: list[str]) -> float:
     return 1 - len(set(lines)) / len(lines) if lines else 0.0
 

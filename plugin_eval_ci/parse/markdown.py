@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
@@ -12,7 +13,6 @@ from markdown_it.token import Token
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Body, CodeSpan, Fence, Heading, Link, Prose
 from plugin_eval_ci.parse import inline
-from plugin_eval_ci.parse.blocks import reader
 from plugin_eval_ci.parse.inline import html_links
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ def parse(text: str, first_line: int) -> Body:
     lines = text.split("\n")
     part, cut_line = readable(text, lines)
     environment: dict[str, object] = {}
-    blocks = reader()
-    walk = _Walk(lines, first_line, environment, blocks.parser)
-    walk.blocks(blocks.parse(part, environment))
+    parser = commonmark()
+    walk = _Walk(lines, first_line, environment, parser)
+    walk.blocks(parser.parse(part, environment))
     return Body(
         text,
         first_line,
@@ -64,6 +64,17 @@ def parse(text: str, first_line: int) -> Body:
         ),
         tuple(sorted({*walk.unread, *_too_long(lines, first_line)})) if len(text) > MAX_LINE else (),
     )
+
+
+@cache
+def commonmark() -> MarkdownIt:
+    """A parser of CommonMark with tables, whose ``parse`` finds the blocks; their inline content is read where facts need it."""
+    parser = MarkdownIt("commonmark").enable("table")
+    parser.core.ruler.enableOnly(["normalize", "block"])
+    # Destinations stay as written: what the file says is resolved and shown, not a percent-encoded form of it.
+    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]
+    return parser
 
 
 def _too_long(lines: list[str], first_line: int) -> Iterator[int]:

@@ -39,7 +39,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.model import Collection, Hit, Plugin, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.manifests import placed, plugin_manifest
+from plugin_eval_ci.rules.manifests import placed, plugin_manifests
 from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.NOTICE
@@ -55,8 +55,9 @@ _FIX = "Shorten the descriptions, split it, or set disable-model-invocation: tru
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """One hit for each plugin that overflows, then one for each marketplace."""
     folders = {os.path.normpath(os.path.join(collection.root, plugin.path)): plugin for plugin in collection.plugins}
+    owns = plugin_manifests(collection)
     for folder, plugin in folders.items():
-        own = plugin_manifest(collection, folder)
+        own = owns.get(folder)
         path = own.source.path if own is not None else plugin.path
         yield from _overflow(collection, path, "plugin", {folder: plugin})
     for manifest in collection.manifests:

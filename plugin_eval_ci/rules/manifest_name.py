@@ -41,7 +41,7 @@ from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Value
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.facts import plain_name
-from plugin_eval_ci.rules.manifests import entries, line_of, placed, plugin_manifest, text_of
+from plugin_eval_ci.rules.manifests import entries, line_of, placed, plugin_manifests, text_of
 from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.WARNING
@@ -76,8 +76,9 @@ def _form(holder: Value) -> Iterator[Hit]:
 
 def _two_names(collection: Collection) -> Iterator[tuple[Manifest, Hit]]:
     found = placed(collection)
+    owns = plugin_manifests(collection)
     for manifest, entry, place in found:
-        own, value = plugin_manifest(collection, place), member(entry, "name")
+        own, value = owns.get(place), member(entry, "name")
         name, other = text_of(entry, "name"), text_of(own.value, "name") if own is not None else None
         here = [one for _, one, folder in found if folder == place]
         if own is None or value is None or name is None or other is None or len(here) > 1 or name == other:

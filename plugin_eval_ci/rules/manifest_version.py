@@ -40,7 +40,7 @@ from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Value
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.manifests import entries, line_of, placed, plugin_manifest, text_of
+from plugin_eval_ci.rules.manifests import entries, line_of, placed, plugin_manifests, text_of
 from plugin_eval_ci.rules.wording import kind_of, quoted
 
 SEVERITY = Severity.WARNING
@@ -74,8 +74,9 @@ def _form(holder: Value) -> Iterator[Hit]:
 
 
 def _two_versions(collection: Collection) -> Iterator[tuple[Manifest, Hit]]:
+    owns = plugin_manifests(collection)
     for manifest, entry, place in placed(collection):
-        own, value = plugin_manifest(collection, place), member(entry, "version")
+        own, value = owns.get(place), member(entry, "version")
         version, other = text_of(entry, "version"), text_of(own.value, "version") if own is not None else None
         if own is not None and value is not None and version and other and version != other:
             message = f"the entry says version {quoted(version)}, {quoted(own.source.path)} says {quoted(other)}"

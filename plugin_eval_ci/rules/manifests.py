@@ -50,17 +50,10 @@ def placed(collection: Collection) -> tuple[tuple[Manifest, Value, str], ...]:
     return tuple((manifest, entry, place) for manifest, entry, place in found if place is not None)
 
 
-def plugin_manifest(collection: Collection, directory: str) -> Manifest | None:
-    """The plugin.json of a folder, when it was read and holds an object."""
-    global _known
-    if _known[0] is not collection.manifests:
-        found = [one for one in reversed(collection.manifests) if one.kind == "plugin" and one.value is not None]
-        _known = (collection.manifests, {one.directory: one for one in found})
-    return _known[1].get(directory)
-
-
-# Of the collection that was asked about last: several rules ask of each of thousands of plugins.
-_known: tuple[tuple[Manifest, ...], dict[str, Manifest]] = ((), {})
+def plugin_manifests(collection: Collection) -> dict[str, Manifest]:
+    """By folder the plugin.json that was read and holds an object; the first where there are several."""
+    found = [one for one in reversed(collection.manifests) if one.kind == "plugin" and one.value is not None]
+    return {one.directory: one for one in found}
 
 
 def source_hits(manifest: Manifest, fault: str) -> list[Hit]:

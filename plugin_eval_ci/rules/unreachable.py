@@ -45,7 +45,7 @@ from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Skill, Val
 from plugin_eval_ci.parse.manifest_value import below, member, texts
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.facts import says_false, says_true, value_of
-from plugin_eval_ci.rules.manifests import placed, plugin_manifest
+from plugin_eval_ci.rules.manifests import placed, plugin_manifests
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "fields"
@@ -69,9 +69,9 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
 def _forgotten(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """Skills that the manifest leaves out while it lists those in the same folder."""
     folders = {skill.directory for skill in collection.skills}
-    places = placed(collection)
+    places, owns = placed(collection), plugin_manifests(collection)
     for plugin, skills in _by_plugin(collection).items():
-        listed = _listed(collection, plugin, places)
+        listed = _listed(owns.get(plugin), plugin, places)
         beside = {os.path.dirname(path) for path in listed}
         skip = {plugin, os.path.join(plugin, "skills"), *listed}
         deep = os.path.join(plugin, "skills") + os.sep
@@ -91,9 +91,8 @@ def _by_plugin(collection: Collection) -> dict[str, list[Skill]]:
     return found
 
 
-def _listed(collection: Collection, plugin: str, places: tuple[tuple[Manifest, Value, str], ...]) -> frozenset[str]:
+def _listed(own: Manifest | None, plugin: str, places: tuple[tuple[Manifest, Value, str], ...]) -> frozenset[str]:
     """The folders that the plugin's own manifest lists, and those that entries of a marketplace add."""
-    own = plugin_manifest(collection, plugin)
     if own is None or not texts(member(own.value, "skills")):
         return frozenset()
     holders = [own.value, *(entry for _, entry, place in places if place == plugin)]

@@ -13,6 +13,7 @@ from plugin_eval_ci import SCHEMA_VERSION
 from plugin_eval_ci.budget import Listing
 from plugin_eval_ci.budget.listing import Simulation
 from plugin_eval_ci.dimensions import DEPTHS, Depth, badge_of, grade_of
+from plugin_eval_ci.errors import not_json
 from plugin_eval_ci.json_values import DamagedError, Json, as_list, as_number, as_object, as_text
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.survey import Cost, Kind, Market, Past, Shard, Survey, Target
@@ -40,7 +41,7 @@ def read(data: bytes) -> Survey:
     try:
         document = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise DamagedError("this is no JSON") from error
+        raise DamagedError(f"this is {not_json(error)}") from error
     whole = as_object(document, "the document")
     _check_version(whole)
     if whole.get("kind") != "report":

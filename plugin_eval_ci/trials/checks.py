@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Literal, NamedTuple
 
 from plugin_eval_ci.ask import Json
-from plugin_eval_ci.fitting import problem_of, unknown_in
+from plugin_eval_ci.fitting import problem_of, schema_problem
 from plugin_eval_ci.measure.code_templates import LANGUAGES, parses
 from plugin_eval_ci.model import Fence
 from plugin_eval_ci.parse import markdown
@@ -65,8 +64,8 @@ def problem_with(check: Check) -> str | None:
             _pattern(check.texts[0], check.exact)
         except PatternError as error:
             return str(error)
-    if check.kind == "json_schema" and (unknown := unknown_in(json.loads(check.schema))):
-        return f"{', '.join(unknown)}: not among the words of JSON Schema that are checked here"
+    if check.kind == "json_schema":
+        return schema_problem(json.loads(check.schema))
     if check.kind == "code" and check.texts and check.texts[0].lower() not in LANGUAGES:
         return f"code of {check.texts[0][:40]!r} cannot be read here: {', '.join(LANGUAGES)} can"
     if check.kind in ("contains", "contains_any", "not_contains") and not all(check.texts):
@@ -74,14 +73,10 @@ def problem_with(check: Check) -> str | None:
     return None
 
 
-def passes(check: Check, answer: str) -> bool | None:
-    """Whether an answer passes; None when that could not be decided."""
+def passes(check: Check, answer: str) -> bool:
+    """Whether an answer passes."""
     if check.kind in ("regex", "not_regex"):
-        try:
-            found = _pattern(check.texts[0], check.exact).found_in(answer)
-        except PatternError:
-            return None
-        return found == (check.kind == "regex")
+        return _pattern(check.texts[0], check.exact).found_in(answer) == (check.kind == "regex")
     if check.kind in ("contains", "contains_any", "not_contains"):
         held = [_held(text, answer, check.exact) for text in check.texts]
         return all(held) if check.kind == "contains" else any(held) == (check.kind == "contains_any")
@@ -95,7 +90,7 @@ def passes(check: Check, answer: str) -> bool | None:
 
 @cache
 def _pattern(source: str, exact: bool) -> Pattern:
-    return Pattern(source, 0 if exact else re.IGNORECASE)
+    return Pattern(source, exact)
 
 
 def _held(text: str, answer: str, exact: bool) -> bool:
@@ -113,7 +108,7 @@ def _values(answer: str) -> list[object]:
     return found
 
 
-def _code(language: str, answer: str) -> bool | None:
+def _code(language: str, answer: str) -> bool:
     """False where a block is broken, and where there is none that could be read."""
     wanted = language.lower()
     found = [

@@ -40,7 +40,6 @@ class Checked(NamedTuple):
 
     passed: int
     failed: int
-    undecided: int
 
 
 def grader_of(subject: str, author: str) -> str:
@@ -52,12 +51,12 @@ def grader_of(subject: str, author: str) -> str:
 def checked(checks: Sequence[Check], answer: str) -> Checked:
     """What code says of an answer."""
     found = [passes(check, answer) for check in checks]
-    return Checked(found.count(True), found.count(False), found.count(None))
+    return Checked(found.count(True), found.count(False))
 
 
 def by_checks(first: Checked, second: Checked) -> float | None:
-    """Who passes more; None where that does not decide: as many, or a check that could not be made."""
-    if first.undecided or second.undecided or first.passed == second.passed:
+    """Who passes more; None where both pass as many."""
+    if first.passed == second.passed:
         return None
     return 1.0 if first.passed > second.passed else 0.0
 

@@ -139,9 +139,6 @@ def _caveats(
     cut = sum(isinstance(one, Reply) and one.cut for one in work)
     if cut:
         yield f"{cut} of {len(work)} answers were cut at their limit and compared as they are"
-    undecided = sum(one.undecided for pair in pairs for one in pair.checks or ())
-    if undecided:
-        yield f"{undecided} checks could not be decided; the grader compared instead"
     workers, graders = _models(work), _models(graded)
     if workers & graders:
         yield "the model that compared the answers wrote them too; models favour their own words"

@@ -89,9 +89,9 @@ def test_a_file_that_says_nothing_measures_nothing(score):
         ({"skill": ""}, "it is about"),
         ({"sha256": "0" * 64}, "has changed since"),
         ("[1]", "must be an object"),
-        ("{", "no JSON"),
-        (b"\xff\xfe", "no JSON"),
-        ("[" * 100_000, "no JSON"),
+        ("{", "not valid JSON"),
+        (b"\xff\xfe", "not valid JSON"),
+        ("[" * 100_000, "not valid JSON"),
         (" " * 1_000_001, "bytes"),
     ],
 )

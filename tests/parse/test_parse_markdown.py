@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from plugin_eval_ci.model import Body
 from plugin_eval_ci.parse import markdown
-from plugin_eval_ci.parse.blocks import reader
 
 
 def parse(text: str, first_line: int = 1) -> Body:
@@ -331,113 +325,3 @@ def test_a_line_that_is_data_is_left_out_and_nothing_else() -> None:
     assert [heading.line for heading in body.headings] == [1, 6]
     assert [(link.target, link.line) for link in body.links] == [("b", 3), ("d", 7)]
     assert body.cut_line is None
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a\n",
-        "|a|\n|-|\n|b|\n",
-        "> a\n",
-        "<p>\na\n</p>\n",
-        "```\na\n```\n",
-        "~~~\na\n",
-        "[a]: b\n\n[a]\n",
-        "a | b\n- | -\n",
-        "a\n=\n",
-        "> a\n> ---\n",
-        "1. a\n   ===  \n",
-        "- - a\n    -\n",
-        "a\n- b\n",
-    ],
-)
-def test_rules_that_cannot_match_are_not_missed(text: str) -> None:
-    assert ours(text) == theirs(text)
-
-
-KINDS = {"inline", "heading_open", "fence", "html_block", "table_open", "blockquote_open", "blockquote_close"}
-
-
-def shape(tokens: list[Token]) -> list[tuple[object, ...]]:
-    return [
-        (token.type, token.tag, token.map, token.content, token.info, token.markup, token.level) for token in tokens
-    ]
-
-
-def ours(text: str) -> tuple[list[tuple[object, ...]], object]:
-    environment: dict[str, object] = {}
-    return shape(reader().parse(text, environment)), environment
-
-
-def theirs(text: str) -> tuple[list[tuple[object, ...]], object]:
-    """What the parser that we build on says by itself, of the tokens that are read."""
-    parser = MarkdownIt("commonmark").enable("table")
-    parser.core.ruler.disable(["inline", "text_join"])
-    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
-    parser.validateLink = lambda url: True  # type: ignore[method-assign]
-    environment: dict[str, object] = {}
-    return shape([token for token in parser.parse(text, environment) if token.type in KINDS]), environment
-
-
-INDENTS = st.sampled_from(["", "", "", " ", "   ", "    ", "\t", "> ", "- ", "1. ", ">\t", "-\t", "> > ", "      "])
-LINES = st.sampled_from(
-    [
-        "a",
-        "",
-        "|a|b|",
-        "|-|-|",
-        "> q",
-        "- i",
-        "  - j",
-        "1. n",
-        "===",
-        "---",
-        "> ---",
-        "   ---  ",
-        "```",
-        "~~~",
-        "<p>",
-        "[a]: b",
-        "[a]",
-        "    c",
-        "***",
-        "# h",
-        "-",
-        "=\t",
-        "1) m",
-        "2. n",
-        "+ p",
-        "```sh",
-        "<!-- c",
-        "-->",
-        "| :-: | - |",
-        "a | b",
-        "a  ",
-        ">",
-        "_ _ _",
-        "    ",
-        "[b]:",
-        "<div>",
-        "\\a",
-    ]
-)
-
-
-@settings(max_examples=400, deadline=None)
-@given(st.lists(st.tuples(INDENTS, LINES), max_size=10), st.sampled_from(["", "\n", "\n  ", "\n\t"]))
-def test_any_text_gives_the_same_tokens(lines: list[tuple[str, str]], tail: str) -> None:
-    text = "\n".join(indent + line for indent, line in lines) + tail
-    assert ours(text) == theirs(text)
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.text("ab \t\n\r\v\0\u00a0>-=#`~|:[]<!1.*_\\", max_size=60))
-def test_any_characters_give_the_same_tokens(text: str) -> None:
-    assert ours(text) == theirs(text)
-
-
-def test_the_corpus_of_examples_gives_the_same_tokens() -> None:
-    files = [*Path("examples").rglob("*.md"), *Path("docs").rglob("*.md"), *Path("tests").rglob("*.md")]
-    texts = [file.read_text(encoding="utf-8", errors="replace") for file in files]
-    assert len(texts) > 100
-    assert [text for text in texts if ours(text) != theirs(text)] == []

@@ -366,10 +366,10 @@ def broken(place, new):
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"", "is no JSON"),
-        (b"[" * 100_000, "is no JSON"),
-        (b'{"schema_version": 1' + b"0" * 5_000 + b"}", "is no JSON"),
-        (b"\xff\xfe", "is no JSON"),
+        (b"", "is not valid JSON (line 1, column 1)"),
+        (b"[" * 100_000, "is not valid JSON"),
+        (b'{"schema_version": 1' + b"0" * 5_000 + b"}", "is not valid JSON"),
+        (b"\xff\xfe", "is not valid JSON (line 1, column 1)"),
         (b"[]", "the document must be an object"),
         (b"{}", "is no report of `plugin-eval diff --output json` that this version reads"),
         (broken(["schema_version"], "2.0"), "is no report of `plugin-eval diff --output json` that this version reads"),
@@ -391,7 +391,7 @@ def broken(place, new):
             broken(["changed", 0, "after", "score"], True),
             "changed[0].after.score must be a number from 0 to 100, or null",
         ),
-        (broken(["changed", 0, "after", "score"], float("nan")), "is no JSON"),
+        (broken(["changed", 0, "after", "score"], float("nan")), "is not valid JSON"),
         (broken(["changed", 0, "new", 0, "rule"], "a b"), "changed[0].new[0].rule must be the name of a rule"),
         (
             broken(["changed", 0, "new", 0, "severity"], "fatal"),
@@ -486,7 +486,7 @@ def test_standard_input(monkeypatch, capsys):
         (["report.json", "--key", "a-->b"], "the key 'a-->b' must be"),
         (["report.json", "--key", ""], "the key '' must be"),
         (["report.json", "--limit", "100"], "100 is not in the range x>=4000"),
-        (["bad.json"], "bad.json: is no JSON"),
+        (["bad.json"], "bad.json: is not valid JSON"),
     ],
 )
 def test_wrong_usage(words, said, tmp_path, monkeypatch, capsys):

@@ -98,7 +98,11 @@ def test_a_schema_is_kept_as_it_is(tasks_of) -> None:
         ('{"evals": [{"prompt": "a",\n"files": [\n1]}]}', 3, "a path"),
         ('{"evals": [{"prompt": "a",\n"assertions": {}}]}', 2, "must be a list"),
         ('{"evals": [{"prompt": "a", "assertions": [\n3]}]}', 2, "text or an object"),
-        ('{"evals": [{"prompt": "a", "assertions": [\n{"type": "regex", "value": "(a)\\\\1"}]}]}', 2, "back-reference"),
+        (
+            '{"evals": [{"prompt": "a", "assertions": [\n{"type": "regex", "value": "(a)\\\\1"}]}]}',
+            2,
+            "escape sequence",
+        ),
         ('{"evals": [{"prompt": "a", "assertions": [\n{"type": "regex"}]}]}', 2, "needs a value"),
         ('{"evals": [{"prompt": "a", "assertions": [\n{"type": "max_length", "value": "many"}]}]}', 2, "whole number"),
         ('{"evals": [{"prompt": "a", "assertions": [\n{"type": "json_schema", "schema": []}]}]}', 2, "needs a schema"),

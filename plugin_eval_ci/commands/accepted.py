@@ -1,0 +1,93 @@
+"""What ``lint`` does with baselines: leaves out what they accept, and says which of their entries are over."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from plugin_eval_ci import baseline
+from plugin_eval_ci.baseline import Applied, Entry
+from plugin_eval_ci.commands.lint_options import Options
+from plugin_eval_ci.commands.settings import config_of, say, shown_path
+from plugin_eval_ci.evaluate import Evaluation
+from plugin_eval_ci.model import Finding
+from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.rules import rule_named
+from plugin_eval_ci.suppress import folder_of
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.config import ConfigSource
+
+
+def without_accepted(
+    paths: tuple[str, ...], evaluation: Evaluation, config: ConfigSource, options: Options
+) -> Evaluation:
+    """``evaluation`` without what the baselines hold; says on standard error which entries expired or are gone."""
+    root = evaluation.found.root
+    by_file: dict[str, list[Finding]] = {}
+    for path in () if options.hook else paths:
+        named = config_of(path, root, config).baseline
+        if named:
+            by_file.setdefault(named, [])
+    for finding in evaluation.checked.findings:
+        named = config.at(folder_of(finding.path)).baseline
+        if named:
+            by_file.setdefault(named, []).append(finding)
+    for file, findings in by_file.items():
+        entries = baseline.load(file)
+        applied = baseline.apply(evaluation.checked, findings, entries, baseline.today())
+        _say(paths, file, len(entries), applied, evaluation, config, options)
+        checked = applied.checked
+        if options.base:
+            from plugin_eval_ci.commands.since import without_new_entries
+
+            checked = without_new_entries(checked, file, root, options.base)
+        evaluation = evaluation._replace(checked=checked)
+    return evaluation
+
+
+def _say(
+    paths: tuple[str, ...],
+    file: str,
+    total: int,
+    applied: Applied,
+    evaluation: Evaluation,
+    config: ConfigSource,
+    options: Options,
+) -> None:
+    if applied.expired:
+        say(f"{shown_path(file)}: {many(len(applied.expired), 'entry', 'entries')} expired and count again")
+    mine = [entry for entry in applied.idle if config.at(folder_of(entry.path)).baseline == file]
+    gone = [] if options.hook else gone_entries(paths, mine, evaluation, config, options)
+    if gone:
+        be, output = "is" if len(gone) == 1 else "are", f" --output {shown_path(file)}" if options.baseline else ""
+        say(
+            f"{shown_path(file)}: {len(gone):,} of {total:,} baseline entries {be} gone: run `plugin-eval baseline --update{output}`"
+        )
+
+
+def gone_entries(
+    paths: tuple[str, ...], idle: Iterable[Entry], evaluation: Evaluation, config: ConfigSource, options: Options
+) -> list[Entry]:
+    """Those entries without a finding that this run looked for: in a named folder, by a rule that ran and saw all it needs."""
+    if options.base:
+        return []
+    root = evaluation.found.root
+    folders = [
+        os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/") for path in paths if os.path.isdir(path)
+    ]
+    whole = "." in folders
+    found = []
+    for entry in idle:
+        looked = whole or any(entry.path == folder or entry.path.startswith(f"{folder}/") for folder in folders)
+        rule = rule_named(entry.rule)
+        if "/" in entry.rule:
+            judged = bool(options.merge)  # another tool's
+        else:
+            judged = rule is None or (
+                config.at(folder_of(entry.path)).runs(rule.name) and (whole or rule.on_collection is None)
+            )
+        if looked and judged:
+            found.append(entry)
+    return found
