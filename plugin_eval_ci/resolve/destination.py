@@ -59,10 +59,13 @@ def _is_own(skill: Skill, path: str) -> bool:
 
 
 def _is_ours(skill: Skill, path: str) -> bool:
-    """A longer path such as ``docs/agents/x.md`` is a promise about this repository only if ``docs/agents`` is here."""
+    """Whether a path is a promise about this repository.
+
+    ``skills/x`` always is. ``docs/agents/x.md`` is one only if ``docs/agents`` is here, ``x/SKILL.md`` only if ``x`` is.
+    """
     parts = path.rstrip("/").split("/")
-    at = next(index for index, part in enumerate(parts) if part in SKILLS | AGENTS)
-    return at == 0 or any(
+    at = next((index for index, part in enumerate(parts) if part in SKILLS | AGENTS), 0)
+    return parts[0] in SKILLS | AGENTS or any(
         first_found(skill.root, (base,), "/".join(parts[: at + 1])).status == "found" for base in upwards(skill)
     )
 
