@@ -30,7 +30,9 @@ from plugin_eval_ci.evaluate import evaluate  # noqa: E402
 VERDICTS = PROJECT / "tools" / "references_by_hand.jsonl"
 RULES = frozenset({"REF_DEAD", "REF_CASE", "ORPHAN_REFERENCE", "DEAD_CROSS_REF", "REF_BACKSLASH"})
 BUNDLED = frozenset({"references", "reference", "scripts", "assets", "examples", "templates", "resources", "workflows"})
-TOKEN = re.compile(r"(?<![\w/\\.:@~$}>-])@?(?:\{baseDir\}/|\$\{?CLAUDE_\w+\}?/)?(?:\.{1,2}/)*[\w-][\w.-]*(?:[/\\][\w.-]+)*\.[A-Za-z]{1,5}(?![\w/-])")
+TOKEN = re.compile(
+    r"(?<![\w/\\.:@~$}>-])@?(?:\{baseDir\}/|\$\{?CLAUDE_\w+\}?/)?(?:\.{1,2}/)*[\w-][\w.-]*(?:[/\\][\w.-]+)*\.[A-Za-z]{1,5}(?![\w/-])"
+)
 LINK = re.compile(r"\]\(\s*<?([^)\s>]+)")
 FILES = re.compile(r"\.(?:md|py|sh|js|ts|mjs|json|ya?ml|txt|html|css|csv|ps1|toml)\Z")
 
@@ -68,7 +70,7 @@ def _list(corpus: Path, repository: str, each: int) -> None:
     for candidate in candidates(corpus, repository):
         by_kind[candidate.kind].append(candidate)
     told = reported(corpus, repository)
-    for kind, found in sorted(by_kind.items()):
+    for _, found in sorted(by_kind.items()):
         found.sort(key=lambda item: sha256(f"{item.file}\0{item.target}".encode()).hexdigest())
         for item in found[:each]:
             rules = sorted(told.get((item.file, plain(item.target)), ()))
@@ -87,7 +89,9 @@ def candidates(corpus: Path, repository: str) -> Iterator[Candidate]:
 def _of_skill(corpus: Path, root: Path, folder: Path) -> Iterator[Candidate]:
     file = folder / "SKILL.md"
     lines = file.read_text(encoding="utf-8", errors="replace").split("\n")
-    begin = next((at for at, line in enumerate(lines[1:], 1) if line.rstrip() == "---"), 0) if lines[0][:3] == "---" else 0
+    begin = (
+        next((at for at, line in enumerate(lines[1:], 1) if line.rstrip() == "---"), 0) if lines[0][:3] == "---" else 0
+    )
     upwards = [folder, *(parent for parent in folder.parents if parent == root or root in parent.parents)]
     seen: set[str] = set()
     for number, line in enumerate(lines[begin:], begin + 1):
@@ -100,7 +104,13 @@ def _of_skill(corpus: Path, root: Path, folder: Path) -> Iterator[Candidate]:
                 continue
             seen.add(path)
             if not any(os.path.exists(base / path) for base in upwards):
-                yield Candidate(str(file.relative_to(corpus)), target, number, _kind(folder, path, target in links), line.strip()[:300])
+                yield Candidate(
+                    str(file.relative_to(corpus)),
+                    target,
+                    number,
+                    _kind(folder, path, target in links),
+                    line.strip()[:300],
+                )
 
 
 def _kind(folder: Path, path: str, link: bool) -> str:
@@ -142,8 +152,10 @@ def _count(corpus: Path, names: list[str]) -> int:
             hits, misses, wrong = hits + (found and dead), misses + (dead and not found), wrong + (found and not dead)
             if found != dead:
                 print("missed" if dead else "false", line["file"], line["target"], line["reason"])
-        print(f"{title}: {hits} found, {misses} missed, {wrong} false; "
-              f"precision {hits / max(1, hits + wrong):.1%}, recall {hits / max(1, hits + misses):.1%}")
+        print(
+            f"{title}: {hits} found, {misses} missed, {wrong} false; "
+            f"precision {hits / max(1, hits + wrong):.1%}, recall {hits / max(1, hits + misses):.1%}"
+        )
     return 0
 
 

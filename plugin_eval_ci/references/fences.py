@@ -47,7 +47,9 @@ def mentions(skill: Skill) -> Iterator[Mention]:
     for fence in skill.body.fences:
         if any(f"{folder}/" in fence.content for folder in BUNDLE_FOLDERS):
             found += _fence(skill, fence, away)
-        away = away or (fence.language in _SHELLS and _CLONE().search(fence.content) is not None and leaves(fence.content))
+        away = away or (
+            fence.language in _SHELLS and _CLONE().search(fence.content) is not None and leaves(fence.content)
+        )
     shown = shown_files(skill) if any(mention.resolution.status == "missing" for mention in found) else set()
     for mention in found:
         if mention.resolution.status != "missing" or mention.local.path not in shown:

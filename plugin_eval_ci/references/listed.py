@@ -19,7 +19,9 @@ _STEP = Lazy(r"\s*\d+[.)]\s+(?:\*\*)?`\Z")
 _ITEM = Lazy(r"\s*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+|\|(?:.*\|)?\s*)(?:\*\*)?`\Z")
 _ROW = Lazy(r"(?P<lead>[\s│┃|]*[├└╰┬+`][─━\-]*+\s*|\s+)?(?P<name>[\w@+.-]+(?:/[\w@+.-]+)*/?)(?P<rest>.*)")
 _MAY_BE_MISSING = Lazy(
-    r"generat|creat|output|optional|written|writes|if (?:any|needed|present)|runtime|gitignored|example|your|\.\.\.|…|生成|可选|输出|作成", 2
+    r"generat|creat|output|optional|written|writes|if (?:any|needed|present)|runtime|gitignored|example"
+    r"|your|\.\.\.|…|生成|可选|输出|作成",
+    2,
 )
 _FEW = 2  # files of the same list or tree that are there
 _MOST_ROWS = 200

@@ -27,12 +27,14 @@ _COUNTED = Lazy(r"[a-z_-](?:NN?|XX?)\.\w+\Z")  # phaseN.md stands for phase1.md 
 _ANCHOR = Lazy(r"(?<=\.md)#[\w.%-]*\Z", re.IGNORECASE)
 
 _NAMES = Lazy(r"(?<![a-z0-9])[a-z0-9]++(?:-[a-z0-9]++)+|(?<=`)[a-z0-9]+(?=`)")
-_NAMED_SKILL = Lazy(r"(?:`|\*\*|\b)(?P<first>[a-z0-9]+(?:-[a-z0-9]+)+)(?:`|\*\*)?(?:'s|\u2019s)? skill\b|\bskill `(?P<second>[\w-]+)`")
+_NAMED_SKILL = Lazy(
+    r"(?:`|\*\*|\b)(?P<first>[a-z0-9]+(?:-[a-z0-9]+)+)(?:`|\*\*)?(?:'s|\u2019s)? skill\b|\bskill `(?P<second>[\w-]+)`"
+)
 
 # "Details: references/x.md" tells as much as "see".
 _LABEL = Lazy(
-    r"(?:^|[\s(–—-])(?:(?:more|full|further|detailed|complete) )?(?:details?|references?|docs|documentation|spec(?:ification)?s?|guide|source"
-    r"|scripts?|templates?|schemas?|instructions|checklists?|background|reading|详情|详细|参考|詳細|参照|참고|참조|détails|detalles|detalhes)"
+    r"(?:^|[\s(–—-])(?:(?:more|full|further|detailed|complete) )?(?:details?|references?|docs|documentation|spec(?:ification)?s?|guide"
+    r"|source|scripts?|templates?|schemas?|instructions|checklists?|background|reading|详情|详细|参考|詳細|参照|참고|참조|détails|detalles|detalhes)"
     r"\s*[:：][\s`\"'“*_(]*\Z",
     re.IGNORECASE,
 )

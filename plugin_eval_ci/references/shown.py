@@ -10,7 +10,11 @@ _FIRST = Lazy(
     2,
 )
 _TITLE = Lazy(rf"(?:(?:title|file(?:name)?)\s*=\s*|^[`~ >]*\w+:){_PATH}", 2)
-_ABOVE = Lazy(rf"(?:#+\s+(?:\d+[.)]\s*)?(?:step \d+\s*[:.-]\s*)?|[*_]+|(?:file(?:name)?|create|write|save)\b.*?)?{_PATH}\s*(?:\([^)]*\))?\s*[*_]*[:：]?[*_]*\s*\Z", 2)
+_ABOVE = Lazy(
+    rf"(?:#+\s+(?:\d+[.)]\s*)?(?:step \d+\s*[:.-]\s*)?|[*_]+"
+    rf"|(?:file(?:name)?|create|write|save)\b.*?)?{_PATH}\s*(?:\([^)]*\))?\s*[*_]*[:：]?[*_]*\s*\Z",
+    2,
+)
 _LEAST = 2  # lines of code; one line is a command
 
 
@@ -29,7 +33,9 @@ def shown_files(skill: Skill) -> set[str]:
         title = _TITLE().search(lines[fence.line - 1])
         if title:
             found.add(title["path"])
-        above = next((line.strip() for line in reversed(lines[max(0, fence.line - 4) : fence.line - 1]) if line.strip()), "")
+        above = next(
+            (line.strip() for line in reversed(lines[max(0, fence.line - 4) : fence.line - 1]) if line.strip()), ""
+        )
         match = _ABOVE().match(above) if "/" in above else None
         if match and not _runs(rows, match["path"]):
             found.add(match["path"])

@@ -140,7 +140,9 @@ def _is_meant(skill: Skill, written: str, local: Local, place: Place, folder: bo
         return False
     if folder:
         return _HOLDS().match(place.after) is not None
-    return local.base == "skill" or written.startswith(("@", "{", "$")) or _is_announced(skill, written, local.path, place)
+    return (
+        local.base == "skill" or written.startswith(("@", "{", "$")) or _is_announced(skill, written, local.path, place)
+    )
 
 
 def _is_announced(skill: Skill, written: str, path: str, place: Place) -> bool:
