@@ -18,7 +18,8 @@ _RUN = Lazy(
 _ELSEWHERE = Lazy(
     r"\b(?:ssh|scp|docker (?:exec|run|compose exec)|kubectl exec|podman exec|vagrant ssh)\b|\bcd\s+(?P<folder><[^>]*>|\S+)"
 )
-_HOME = Lazy(r"CLAUDE_|SKILL_|skills?/|\bskills?\b|-skill\b|skill-|baseDir|^[\"']?\.[\"']?$", re.IGNORECASE)
+_HOME = Lazy(r"CLAUDE_|SKILL_|baseDir|<[^>]*skill|(?:^|/)skills?/|path/to/\S*skill|^[\"']?\.[\"']?$", re.IGNORECASE)
+_OPTION = Lazy(r"(?:--project|--directory|--cwd|-C)[ =]\Z")
 
 
 def scripts_of(command: str) -> Iterator[str]:
@@ -29,7 +30,8 @@ def scripts_of(command: str) -> Iterator[str]:
         path = match["argument"] or match["program"] or match["script"]
         if leaves(command[: match.start()]):
             return
-        if path.rpartition("/")[2].strip("."):
+        start = max(match.start("argument"), match.start("program"), match.start("script"))
+        if path.rpartition("/")[2].strip(".") and not _OPTION().search(command[:start]):
             yield path.rstrip(".")
 
 

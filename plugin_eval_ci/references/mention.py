@@ -21,7 +21,7 @@ OTHER_FOLDERS = ("examples", "templates", "resources")
 
 _PATH = Lazy(r"(?:\./)?(?:\$\{?CLAUDE_SKILL_DIR\}?/|\$\{?CLAUDE_PLUGIN_ROOT\}?/)?[\w@+.-]+(?:/[\w@+.-]+)*/?")
 # Other names that texts give the skill's folder; ${CLAUDE_SKILL_DIR} is the one that a client fills in.
-SKILL_FOLDER = r"(?:\{+\s?(?:baseDir|base_dir|skill_dir|skillDir|skill_path)\s?\}+|\$\{?(?:SKILL_DIR|SKILL_ROOT|SKILL_PATH|BASE_DIR)\}?)/"
+SKILL_FOLDER = r"(?:\{+\s?(?:baseDir|base_dir|skill_dir|skillDir)\s?\}+|\$\{?(?:SKILL_DIR|SKILL_ROOT|BASE_DIR)\}?)/"
 _SKILL_FOLDER = Lazy(SKILL_FOLDER)
 _COUNTED = Lazy(r"[a-z_-](?:NN?|XX?)\.\w+\Z")  # phaseN.md stands for phase1.md and so on
 _ANCHOR = Lazy(r"(?<=\.md)#[\w.%-]*\Z", re.IGNORECASE)
@@ -33,7 +33,8 @@ _NAMED_SKILL = Lazy(
 
 # "Details: references/x.md" tells as much as "see".
 _LABEL = Lazy(
-    r"(?:^|[\s(–—-])(?:(?:more|full|further|detailed|complete) )?(?:details?|references?|docs|documentation|spec(?:ification)?s?|guide"
+    r"(?:^|[\s(–—-])(?:(?:more|full|further|detailed|complete) )?(?:(?<=full )\w+|(?<=complete )\w+|details?"
+    r"|references?|docs|documentation|spec(?:ification)?s?|guide"
     r"|source|scripts?|templates?|schemas?|instructions|checklists?|background|reading|详情|详细|参考|詳細|参照|참고|참조|détails|detalles|detalhes)"
     r"\s*[:：][\s`\"'“*_(]*\Z",
     re.IGNORECASE,
@@ -41,7 +42,7 @@ _LABEL = Lazy(
 _CHECKOUT = Lazy(
     r"\b(?:from|at|in) (?:the |your |its )?(?:[\w-]+ ){0,3}(?:repo(?:sitory)?|project|checkout|clone|workspace)(?:'s)? root\b"
     r"|\broot of (?:the |your |a |its )?(?:[\w-]+ ){0,3}(?:repo(?:sitory)?|project|checkout|clone|workspace)\b|\bssh \w"
-    r"|\b(?:checkout|clone) of\b",
+    r"|\b(?:checkout|clone) of\b|\b(?:your|local|caller'?s|upstream)\b[^.]{0,30}\b(?:checkout|clone)\b",
     re.IGNORECASE,
 )
 _AND_SO_ON = Lazy(rf"[`\s,/|]*(?:{SIGN}[`\s,/|]*)*(?:and |or )?etc\b")
@@ -114,7 +115,7 @@ def is_of_a_project(skill: Skill, written: str, path: str) -> bool:
 
     ``./scripts/x.sh`` and ``scripts/training/run.py`` do in a skill that has no ``scripts`` at all.
     """
-    if not path.startswith("scripts/") or has_folder(skill, path) or written.startswith(("$", "{")):
+    if not path.startswith(("scripts/", *OTHER_FOLDERS)) or has_folder(skill, path) or written.startswith(("$", "{")):
         return False
     return written.startswith("./") or path.rstrip("/").count("/") > 1
 

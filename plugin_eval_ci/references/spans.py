@@ -92,7 +92,8 @@ def _span(
             yield Mention(text, local, span.line, "folder" if folder else "code", answer)
     elif text.startswith(OTHER_FOLDERS) and (local := bundled_path(text, OTHER_FOLDERS)) and extension(local.path):
         answer, place = _look(skill, local, lines, span.line, text)
-        if answer.status == "found" or is_promised(skill, place, strict=True):
+        told = not is_of_a_project(skill, text, local.path) and is_promised(skill, place, strict=True)
+        if answer.status == "found" or told:
             yield Mention(text, local, span.line, "code", answer)
     elif " " in text and "scripts/" in text and not is_quiet(skill, _place(lines, span.line, text)):
         for path in scripts_of(text):
