@@ -76,7 +76,7 @@ def check_skill(skill: Skill) -> Iterator[Hit]:
 def _is_only_at_the_root(skill: Skill, reference: Reference) -> bool:
     """Whether a path leads to a file of the repository's root, from a skill that is published from a folder of its own."""
     place = reference.resolution.place
-    if reference.resolution.status != "found" or skill.plugin == skill.root or not skill.placed:
+    if reference.resolution.status != "found" or not skill.placed or manifest_of(skill.root):
         return False
     if place != os.path.join(skill.root, reference.local.path) or inside(place, skill.directory):
         return False
