@@ -37,19 +37,18 @@ _SHELLS = frozenset(
 )
 _COMMENT = Lazy(r"\s*(?:#+|//+|--|;+|/\*+|<!--|%)\s*(?P<words>\S.*)")
 _INSIDE = Lazy(r"(?<![\w/.-])(?:\./)?(?:references?|assets|scripts)/[\w./-]*\w/?")
+_DEPLOYS = Lazy(r"\b(?:kubectl|helm (?:install|upgrade)|docker build|terraform apply|pytest) ")
 _CLONE = Lazy(r"\bgit clone\b")
 
 
 def mentions(skill: Skill) -> Iterator[Mention]:
     """The references in the fences of SKILL.md."""
     found: list[Mention] = []
-    away = False  # in the folder of a project that an earlier command cloned
+    away = False  # an earlier command cloned a project, whose scripts these may be
     for fence in skill.body.fences:
         if any(f"{folder}/" in fence.content for folder in BUNDLE_FOLDERS):
             found += _fence(skill, fence, away)
-        away = away or (
-            fence.language in _SHELLS and _CLONE().search(fence.content) is not None and leaves(fence.content)
-        )
+        away = away or (fence.language in _SHELLS and _CLONE().search(fence.content) is not None)
     shown = shown_files(skill) if any(mention.resolution.status == "missing" for mention in found) else set()
     for mention in found:
         if mention.resolution.status != "missing" or mention.local.path not in shown:
@@ -71,7 +70,7 @@ def _fence(skill: Skill, fence: Fence, away: bool) -> Iterator[Mention]:
                 local = bundled_path(path)
                 if local is None or _is_made(fence.content, path) or is_of_a_project(skill, path, local.path):
                     continue
-                if local.base or not (away or leaves(above)):
+                if local.base or not (away or leaves(above) or _DEPLOYS().search(fence.content)):
                     yield Mention(path, local, number, "fence", look(skill, local, line))
 
 

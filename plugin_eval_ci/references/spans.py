@@ -133,8 +133,8 @@ def _place(lines: list[str], line: int, text: str) -> Place:
 
 
 def _is_meant(skill: Skill, written: str, local: Local, place: Place, folder: bool) -> bool:
-    if is_of_a_project(skill, written, local.path):
-        return False
+    if is_of_a_project(skill, written, local.path) or (folder and place.after.startswith(" for ")):
+        return False  # "use `scripts/` for executable code" speaks of any skill
     if is_promised(skill, place, strict=folder):
         return True
     if is_quiet(skill, place) or is_gone(place):
