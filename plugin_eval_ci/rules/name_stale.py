@@ -76,8 +76,8 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
         key = (document.source.path, promise.written)
         if key not in seen and not names.is_known(known, promise):
             seen.add(key)
-            hit = renames.hit(promise, known, collection.renamed) or _hit(known, promise, needed)
-            if hit and not names.is_made_at_run_time(document, promise):
+            hit = renames.hit(promise, known, collection.renamed)
+            if hit or ((hit := _hit(known, promise, needed)) and not names.is_made_at_run_time(document, promise)):
                 yield document.source.path, hit
 
 
