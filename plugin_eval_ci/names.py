@@ -9,6 +9,7 @@ from typing import NamedTuple
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Agent, Collection, Document, Skill
 from plugin_eval_ci.parse.manifest import plugin_entry
+from plugin_eval_ci.parse.source import head
 
 
 class Known(NamedTuple):
@@ -35,6 +36,7 @@ class Promise(NamedTuple):
     kind: str  # skill, agent, or empty when the text does not say
 
 
+_MOST_READ = 400  # files of a plugin that are looked into for a name
 _MOST = 3_000  # places of one document that are looked at
 _NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+"
 _WORD = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
@@ -79,12 +81,44 @@ def known_names(collection: Collection, listed: bool = True, disk: bool = False)
             names = set(_listed(os.path.join(root, kind)))
             found |= names
             here |= names
+        here |= set(_workflows(root))
     return Known(
         frozenset(skills),
         frozenset(agents),
         frozenset(commands),
         {name: frozenset(has) for name, has in plugins.items()},
     )
+
+
+def _workflows(root: str) -> Iterator[str]:
+    """The commands that scripts in a plugin's ``workflows`` folder give it."""
+    for _, _, files in os.walk(os.path.join(root, "workflows")):
+        for name in files:
+            if name.endswith((".js", ".mjs", ".ts", ".md", ".yaml", ".yml")):
+                yield name.partition(".")[0].lower()
+
+
+def is_made_at_run_time(document: Document, promise: Promise) -> bool:
+    """Whether another text or a script of the promised plugin writes a skill, agent or command of that name."""
+    root, name = document.plugin, promise.name
+    if not promise.plugin or root is None:
+        return False
+    made = re.compile(
+        rf"(?:skills?|agents|commands)/{re.escape(name)}(?:/|\.md|[\s`\"'])|^name:\s*[\"']?{re.escape(name)}[\"']?\s*$"
+        rf"|\b(?:creat|generat|writ|scaffold|register)\w*\b[^\n]{{0,60}}[`/:\"']{re.escape(name)}[`\"'\s]",
+        re.MULTILINE | re.IGNORECASE,
+    )
+    read = 0
+    for current, folders, files in os.walk(root):
+        folders[:] = sorted(folder for folder in folders if folder not in (".git", "node_modules"))
+        for file in sorted(file for file in files if file.endswith((".md", ".js", ".mjs", ".ts", ".py", ".sh"))):
+            read += 1
+            if read > _MOST_READ:
+                return False
+            path = os.path.join(current, file)
+            if path != document.source.file and made.search(head(path, 64 * 1024).decode("utf-8", "replace")):
+                return True
+    return False
 
 
 def _called(known: dict[str, str], root: str, top: str) -> str:

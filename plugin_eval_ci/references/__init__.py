@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from plugin_eval_ci.model import Body, Link, Skill, Source
 from plugin_eval_ci.parse import documents
 from plugin_eval_ci.parse.source import read
-from plugin_eval_ci.references import fences, glance, spans
+from plugin_eval_ci.references import fences, glance, listed, spans
 from plugin_eval_ci.references.mention import Mention
 from plugin_eval_ci.resolve import Local, Resolution, first_found, local_path
 
@@ -58,7 +58,9 @@ def references_of(skill: Skill) -> tuple[Reference, ...]:
 def _all(skill: Skill) -> Iterator[Reference]:
     yield from _links(skill, Page(skill.source, skill.body), nested=False)
     for mention in chain(
-        islice(spans.mentions(skill), _MAX_REFERENCES), islice(fences.mentions(skill), _MAX_REFERENCES)
+        islice(spans.mentions(skill), _MAX_REFERENCES),
+        islice(fences.mentions(skill), _MAX_REFERENCES),
+        islice(listed.mentions(skill), _MAX_REFERENCES),
     ):
         yield _mentioned(skill, mention)
     for page in pages(skill):

@@ -29,6 +29,11 @@ def anchors_of(skill: Skill, place: str) -> frozenset[str] | None:
 def has_anchor(anchors: frozenset[str], anchor: str) -> bool:
     """Whether an anchor, as written in a link, is one of them. Line anchors and text fragments always are."""
     name = unquote(anchor).lower()
+    if not name.isascii():
+        from unicodedata import category
+
+        # GitHub keeps marks, such as the variation selector of an emoji, which headings often lack
+        name = "".join(char for char in name if not category(char).startswith("M"))
     return (
         name in anchors or name in ("", "top") or name.startswith(":~:") or _LINE().match(unquote(anchor)) is not None
     )

@@ -17,10 +17,19 @@ _SILENT = frozenset(
      "pyproject.toml", "requirements.txt", "tsconfig.json", "conftest.py", "py.typed", "go.mod", "go.sum", "cargo.toml", "cargo.lock",
      "uv.lock", "yarn.lock", "pnpm-lock.yaml", "makefile", "dockerfile"}
 )  # fmt: skip
+# What lies beside SKILL.md for people, not for the agent.
+_FOR_PEOPLE = Lazy(
+    r"(?:readme|licen[cs]e|changelog|changes|history|contributing|contributors|authors|credits|security|code[-_]of[-_]conduct|notices?|attributions?"
+    r"|third[-_]party.*|roadmap|todo|install(?:ation)?|upgrad\w+|migration|agents|claude|gemini|version|releases?|skill|setup|manifest|maintain\w+"
+    r"|evals?|test\w*|index|benchmarks?|quick[-_]?(?:ref|start)\w*|how[-_]?to[-_]?use|creation[-_]log|__main__|conftest|robots|requirements.*|.*\.config|.*\.d)(?:[._-].*)?\.\w+",
+    re.IGNORECASE,
+)
+_BESIDE = (".md", ".markdown", ".txt", ".html", ".csv", ".py", ".sh", ".ps1", ".js", ".mjs", ".cjs", ".ts", ".rb")
 _NOT_SHIPPED = frozenset(
     {"tests", "test", "__tests__", "__pycache__", "node_modules", "fixtures", "evals", "dist", "build"}
 )
 _TEST = Lazy(r"(?:test_.*|.*[_.-](?:test|spec))\.\w{1,4}", re.IGNORECASE)
+_FEW = 2
 _MAX_READ = 256 * 1024
 _MAX_OTHERS = 300  # files of the plugin outside the skill that are looked into
 _PROSE = (".md", ".markdown", ".txt", ".xsd", ".xml", ".svg", ".html", ".csv")
@@ -29,11 +38,24 @@ _TOO_MANY = 300  # a skill that bundles a whole project is not judged file by fi
 
 
 def files_of(skill: Skill) -> list[str]:
-    """The bundled files in the folders that the specification gives a meaning, relative to the skill."""
-    return [
+    """The bundled files in the folders that the specification gives a meaning and beside SKILL.md, relative to the skill."""
+    below = [
         f"{folder}/{name}"
         for folder in _FOLDERS
         for name in bundled_files(os.path.join(skill.directory, folder), skill.root)
+    ]
+    return below + (_files_beside(skill) if skill.placed else [])
+
+
+def _files_beside(skill: Skill) -> list[str]:
+    names = sorted(set(names_in(skill.directory).values()))
+    return [
+        name
+        for name in names
+        if name.lower().endswith(_BESIDE)
+        and not _FOR_PEOPLE().fullmatch(name)
+        and os.path.isfile(os.path.join(skill.directory, name))
+        and inside(real_file(os.path.join(skill.directory, name)), real_root(skill.root))
     ]
 
 
@@ -52,11 +74,21 @@ def unused_files(skill: Skill) -> list[str]:
             left = [candidate for candidate in left if not _opens_folder(text, candidate)]
         if not left:
             return []
+    low = skill.source.text.lower()
+    left = [name for name in left if not _mentions(low, name.lower()) and not _is_usual(skill, name)]
     place = os.path.basename(skill.directory)
     for text in _texts_around(skill):
         if place in text:
             left = [candidate for candidate in left if f"{place}/{candidate}" not in text]
     return left
+
+
+def _is_usual(skill: Skill, name: str) -> bool:
+    """Whether other skills have such a file beside their SKILL.md too: then it is there for people or tools."""
+    if "/" in name:
+        return False
+    around = os.path.dirname(skill.directory)
+    return sum(name in names_in(os.path.join(around, other)) for other in set(names_in(around).values())) > _FEW
 
 
 def _is_silent(name: str) -> bool:
@@ -77,7 +109,7 @@ def _mentions(text: str, path: str) -> bool:
     """Whether a text names a file: its name, its stem as a word of its own, or the folder it lies in."""
     folder, _, name = path.rpartition("/")
     stem = name.rpartition(".")[0] or name
-    if name in text or (len(stem) > 3 and stem in text):
+    if _has_word(text, name) or (len(stem) > 3 and (_has_word(text, stem) or _has_word(text, stem.replace("-", "_")))):
         return True
     # "all files in assets/icons/" covers what is below; "references/" alone, or a glob, covers its top level.
     while folder:
@@ -88,10 +120,27 @@ def _mentions(text: str, path: str) -> bool:
             or f"{folder}/)" in text
             or f"{folder}/<" in text
             or f"{folder}/{{" in text
+            or f"`{folder}`" in text
+            or ("/" in folder and _has_word(text, folder))
         ):
             return True
         folder = folder.rpartition("/")[0] if folder.count("/") else ""
     return False
+
+
+def _has_word(text: str, word: str) -> bool:
+    """Whether a text holds a name that is not part of a longer one: "redeploy.shell" does not hold ``deploy.sh``."""
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if not _goes_on(text[at - 1 : at]) and not _goes_on(text[end : end + 1]):
+            return True
+        at = text.find(word, at + 1)
+    return False
+
+
+def _goes_on(char: str) -> bool:
+    return char.isascii() and (char.isalnum() or char in "_-") if char else False
 
 
 def _opens_folder(text: str, path: str) -> bool:

@@ -6,17 +6,45 @@ from collections.abc import Iterator
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import CodeSpan, Prose, Skill
 from plugin_eval_ci.references.commands import scripts_of
-from plugin_eval_ci.references.mention import BUNDLE_FOLDERS, OTHER_FOLDERS, Mention, bundled_path, is_promised, look
-from plugin_eval_ci.resolve.judge import is_gone, is_made, is_made_in_shell, silenced
+from plugin_eval_ci.references.mention import (
+    BUNDLE_FOLDERS,
+    OTHER_FOLDERS,
+    Mention,
+    bundled_path,
+    has_folder,
+    is_of_a_project,
+    is_promised,
+    is_quiet,
+    look,
+    own_folders,
+)
+from plugin_eval_ci.references.shown import shown_files
+from plugin_eval_ci.resolve import Local, Resolution
+from plugin_eval_ci.resolve.judge import is_gone, is_made, is_made_in_shell
 from plugin_eval_ci.resolve.paths import extension
 from plugin_eval_ci.resolve.sentence import Place, around
 
-_WORDS = Lazy(
-    r"(?<![\w/.~$}@-])(?:\./)?(?:references?|scripts|assets)/(?:[\w.-]+/)*[\w-][\w.-]*\.[A-Za-z0-9]{1,8}(?![\w/-])",
-    re.ASCII,
-)
+_FILE = r"(?:\./)?[\w-]+[/\\](?:[\w.-]+[/\\])*[\w-][\w.-]*\.[A-Za-z0-9]{1,8}"
+_WORDS = Lazy(rf"(?<![\w/\\.~$}}@-])@?{_FILE}(?![\w/\\-])", re.ASCII)
+_QUOTED = Lazy(rf"[\"'“](@?{_FILE})[\"'”]", re.ASCII)
 _HOLDS = Lazy(r"[`*\s]*(?:directory|folder) (?:contains|holds)\b", re.IGNORECASE)
-_ITEM_START = Lazy(r"[ \t\-*+|>0-9.`\[\]()✅•]*\Z")
+_ITEM_START = Lazy(r"[ \t\-*+|>0-9.`\[\]()✅•#\"'“@]*\Z")
+_ITEM_END = Lazy(r"[`*\"'”)\]]*\s*(?:[-–—:：|(（,，;.]|→|\Z)")
+# Headings above lists of files that are not the skill's own, and of files that are.
+_NOT_OWN = Lazy(
+    r"\b(?:projects?|repo(?:sitory)?|codebase|structure|layout|outputs?|deliver\w*|generat\w*|creat\w*|chang\w*|modif\w*|analysis"
+    r"|would|might|could|examples?|possible|typical\w*|expected|your|user'?s|when building|consider|suggest\w*)\b",
+    re.IGNORECASE,
+)
+_OWN = Lazy(
+    r"\b(?:scripts?|resources?|bundled?|files|references?|tools|utilit\w+|helpers?|assets|templates?|contents?)\b"
+    r"|资源|脚本|参考|文件|スクリプト|参照|리소스|스크립트|recursos|ressourcen|ressources",
+    re.IGNORECASE,
+)
+_ABOUT_SKILLS = Lazy(
+    r"\b(?:creat|writ|author|build|design|improv|evaluat|lint|review|plan|mak|develop|packag|test)\w*\W+(?:[\w-]+\W+){0,4}?(?:skill|plugin)s?\b",
+    re.IGNORECASE,
+)
 
 _MOST = 1_500  # pieces of code, and slashes of plain words, that are looked at: far more than any skill has
 
@@ -24,22 +52,21 @@ _MOST = 1_500  # pieces of code, and slashes of plain words, that are looked at:
 def mentions(skill: Skill) -> Iterator[Mention]:
     """The inline code and the bare paths of SKILL.md that the reader is told to open or run."""
     lines = skill.source.text.split("\n")
+    folders = own_folders(skill)
     found: list[Mention] = []
     made: set[str] = set()  # what the skill itself has its reader write is no bundled file wherever else it is named
     left = _MOST
     for span in skill.body.code_spans[:_MOST]:
-        if "/" in span.text and span.line <= len(lines):
-            found += _span(skill, span, lines, made)
+        if ("/" in span.text or "\\" in span.text) and span.line <= len(lines):
+            found += _span(skill, span, lines, folders, made)
     for prose in skill.body.prose:
-        if (
-            "/" in prose.plain
-            and prose.line <= len(lines)
-            and any(f"{folder}/" in prose.plain for folder in BUNDLE_FOLDERS)
-        ):
-            left -= prose.plain.count("/")
+        if ("/" in prose.text or "\\" in prose.text) and prose.line <= len(lines):
+            left -= prose.text.count("/")
             if left < 0:
                 break
-            found += _prose(skill, prose, lines)
+            found += _prose(skill, prose, lines, folders)
+    if any(mention.resolution.status == "missing" for mention in found):
+        made |= shown_files(skill)
     for mention in found:
         if mention.resolution.status != "missing" or not _is_made_here(skill, mention.local.path.rstrip("/"), made):
             yield mention
@@ -51,36 +78,52 @@ def _is_made_here(skill: Skill, path: str, made: set[str]) -> bool:
     return path in made or ("/" in folder and folder in made) or is_made_in_shell(skill.source.text, path)
 
 
-def _span(skill: Skill, span: CodeSpan, lines: list[str], made: set[str]) -> Iterator[Mention]:
+def _span(
+    skill: Skill, span: CodeSpan, lines: list[str], folders: tuple[str, ...], made: set[str]
+) -> Iterator[Mention]:
     text, line = span.text.strip(), lines[span.line - 1]
-    local = bundled_path(text)
-    if local is not None:
+    local = bundled_path(text, folders)
+    if local is not None and (local.base or _first(local) in BUNDLE_FOLDERS or extension(local.path)):
         folder = local.path.rstrip("/") in BUNDLE_FOLDERS or text.endswith("/")
-        answer = look(skill, local, line)
-        place = Place("", "", "", line) if answer.status == "found" else _place(lines, span.line, text)
-        if is_made(place.before):
+        answer, place = _look(skill, local, lines, span.line, text)
+        if answer.status != "found" and is_made(place.before):
             made.add(local.path.rstrip("/"))
-        elif answer.status == "found" or _is_meant(skill, local.path, place, line, folder):
+        elif answer.status == "found" or _is_meant(skill, text, local, place, folder):
             yield Mention(text, local, span.line, "folder" if folder else "code", answer)
     elif text.startswith(OTHER_FOLDERS) and (local := bundled_path(text, OTHER_FOLDERS)) and extension(local.path):
-        answer = look(skill, local, line)
-        if answer.status == "found" or is_promised(_place(lines, span.line, text), strict=True):
+        answer, place = _look(skill, local, lines, span.line, text)
+        told = not is_of_a_project(skill, text, local.path) and is_promised(skill, place, strict=True)
+        if answer.status == "found" or told:
             yield Mention(text, local, span.line, "code", answer)
-    elif " " in text and "scripts/" in text and not silenced(_place(lines, span.line, text)):
+    elif " " in text and "scripts/" in text and not is_quiet(skill, _place(lines, span.line, text)):
         for path in scripts_of(text):
             script = bundled_path(path)
-            if script is not None:
+            if script is not None and not is_of_a_project(skill, path, script.path):
                 yield Mention(path, script, span.line, "code", look(skill, script, line))
 
 
-def _prose(skill: Skill, prose: Prose, lines: list[str]) -> Iterator[Mention]:
-    for match in _WORDS().finditer(prose.plain):
-        local = bundled_path(match[0])
+def _prose(skill: Skill, prose: Prose, lines: list[str], folders: tuple[str, ...]) -> Iterator[Mention]:
+    quoted = [match[1] for match in _QUOTED().finditer(prose.text)] if '"' in prose.text or "“" in prose.text else []
+    for written in [*quoted, *(match[0] for match in _WORDS().finditer(prose.plain))]:
+        local = bundled_path(written, folders)
         if local is None:
             continue
-        answer = look(skill, local, lines[prose.line - 1])
-        if answer.status == "found" or is_promised(_place(lines, prose.line, match[0])):
-            yield Mention(match[0], local, prose.line, "code", answer)
+        answer, place = _look(skill, local, lines, prose.line, written)
+        if answer.status == "found" or _is_meant(skill, written, local, place, False):
+            yield Mention(written, local, prose.line, "code", answer)
+
+
+def _look(skill: Skill, local: Local, lines: list[str], line: int, text: str) -> tuple[Resolution, Place]:
+    """Where a path leads, and what stands around it if it does not lead to a file."""
+    answer = look(skill, local, lines[line - 1])
+    if answer.status == "found":
+        return answer, Place("", "", "", lines[line - 1])
+    place = _place(lines, line, text)
+    return (look(skill, local, place.sentence) if answer.status == "missing" else answer), place
+
+
+def _first(local: Local) -> str:
+    return local.path.split("/")[0]
 
 
 def _place(lines: list[str], line: int, text: str) -> Place:
@@ -89,13 +132,32 @@ def _place(lines: list[str], line: int, text: str) -> Place:
     return around(lines, line - 1, at, at + len(text)) if at >= 0 else Place("", "", "", lines[line - 1])
 
 
-def _is_meant(skill: Skill, path: str, place: Place, line: str, folder: bool) -> bool:
-    if is_promised(place, strict=folder):
+def _is_meant(skill: Skill, written: str, local: Local, place: Place, folder: bool) -> bool:
+    if is_of_a_project(skill, written, local.path) or (folder and place.after.startswith(" for ")):
+        return False  # "use `scripts/` for executable code" speaks of any skill
+    if is_promised(skill, place, strict=folder):
         return True
-    if silenced(place) or is_gone(place):
+    if is_quiet(skill, place) or is_gone(place):
         return False
     if folder:
         return _HOLDS().match(place.after) is not None
-    # An item of a list or a table that begins with the path announces it, in a skill that has such a folder.
-    starts = _ITEM_START().match(line[: line.find(path)]) is not None
-    return starts and path.startswith("references/") and bool(skill.reference_files)
+    return (
+        local.base == "skill" or written.startswith(("@", "{", "$")) or _is_announced(skill, written, local.path, place)
+    )
+
+
+def _is_announced(skill: Skill, written: str, path: str, place: Place) -> bool:
+    """Whether the path begins an item of a list or fills a cell of a table, in a skill that may well bring it along."""
+    before, _, after = place.line.partition(written)
+    if place.line.lstrip().startswith("|"):
+        before = before.rpartition("|")[2]
+    if not _ITEM_START().fullmatch(before) or _NOT_OWN().search(place.intro):
+        return False
+    if not path.startswith("references/") and not _ITEM_END().match(after):
+        return False
+    if has_folder(skill, path):
+        return True
+    about_skills = "skill" in skill.name or _ABOUT_SKILLS().search(skill.description[:2_000]) is not None
+    if about_skills or _first(Local(path, None)) not in BUNDLE_FOLDERS:
+        return False
+    return path.startswith("reference") or (place.listed and _OWN().search(place.intro) is not None)

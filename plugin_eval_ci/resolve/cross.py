@@ -22,6 +22,7 @@ class CrossReference(NamedTuple):
     path: str
     line: int
     resolution: Resolution
+    linked: bool  # a Markdown link, not inline code or words
 
 
 class _Candidate(NamedTuple):
@@ -61,7 +62,7 @@ def cross_references(skill: Skill) -> tuple[CrossReference, ...]:
         if key in found or key in made:
             continue
         if answer.status == "found" or candidate.place is None or _is_meant(skill, candidate, candidate.place, answers):
-            found[key] = CrossReference(candidate.local.path, candidate.line, answer)
+            found[key] = CrossReference(candidate.local.path, candidate.line, answer, candidate.place is None)
     return tuple(sorted(found.values(), key=lambda reference: (reference.line, reference.path)))
 
 
@@ -91,7 +92,7 @@ def _candidates(skill: Skill) -> Iterator[_Candidate]:
     for prose in body.prose:
         if "/" in prose.plain and (any(word in prose.plain for word in MARKS) or "/SKILL.md" in prose.plain):
             for match in _BARE().finditer(prose.plain):
-                yield from _words(lines, match[0].rstrip("."), prose.line, False)
+                yield from _words(lines, match[0].rstrip(".-"), prose.line, False)
 
 
 def _words(lines: list[str], text: str, line: int, code: bool) -> Iterator[_Candidate]:

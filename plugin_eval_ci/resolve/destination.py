@@ -70,6 +70,7 @@ def _is_ours(skill: Skill, path: str) -> bool:
     )
 
 
+_ALIKE = 0.86  # frost-watcher and frost-watch
 MOST_FOLDERS = 30_000  # of a repository; without a bound a run outside of one could walk a whole disk
 
 
@@ -100,9 +101,56 @@ def _known_elsewhere(root: str, path: str) -> bool:
     return known is None or match[1].removesuffix(".md") in known
 
 
+@lru_cache(maxsize=8)
+def _places(root: str) -> dict[str, tuple[str, ...]]:
+    """The folders of skills and the files of agents in the repository, by name; read only to suggest one."""
+    places: dict[str, list[str]] = {}
+    for count, (current, folders, files) in enumerate(os.walk(root)):
+        if count > MOST_FOLDERS:
+            break
+        folders[:] = sorted(name for name in folders if name not in (".git", "node_modules", ".venv", "__pycache__"))
+        if "SKILL.md" in files and current != root:
+            places.setdefault(os.path.basename(current), []).append(current)
+        elif os.path.basename(current) in AGENTS:
+            for name in sorted(name for name in files if name.endswith(".md")):
+                places.setdefault(name.removesuffix(".md"), []).append(os.path.join(current, name))
+    return {name: tuple(found) for name, found in places.items()}
+
+
+def nearest_target(skill: Skill, path: str) -> str:
+    """The path of the skill or agent that a dead path most likely means, written as that path is; empty without one."""
+    from difflib import get_close_matches
+
+    stem = path.rstrip("/").removesuffix("/SKILL.md")
+    name = stem.rpartition("/")[2].removesuffix(".md")
+    places = _places(skill.root)
+    if name not in places:
+        close = get_close_matches(name, sorted(places), 1, _ALIKE)
+        if not close:
+            return ""
+        name = close[0]
+    agent = goal(path) == "agent"
+    found = [place for place in places[name] if place.endswith(".md") == agent and place != skill.directory]
+    if not found:
+        return ""
+    place = min(found, key=lambda place: (len(os.path.relpath(place, skill.directory).split(os.sep)), place))
+    base = (
+        skill.directory
+        if path.startswith(".")
+        else skill.plugin
+        if skill.plugin and inside(place, skill.plugin)
+        else skill.root
+    )
+    near = os.path.relpath(place, base).replace(os.sep, "/")
+    if agent and not path.endswith(".md"):
+        near = near.removesuffix(".md")
+    return f"{near}/SKILL.md" if path.endswith("/SKILL.md") else near
+
+
 def forget() -> None:
     """Forget what was read from disk."""
     names_in.cache_clear()
     known_targets.cache_clear()
+    _places.cache_clear()
     real_root.cache_clear()
     real_folder.cache_clear()

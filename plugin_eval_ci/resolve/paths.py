@@ -79,7 +79,7 @@ _CERTAIN = Lazy(
     rf"(?:your|insert)[-_].*|.*[-_]here|(?-i:[A-Z][A-Z_]*_(?:NAME|FILE|ID|PATH|SLUG|TITLE))"
     rf"|(?:my|some|another|any)[-_](?:[a-z]+[-_])?{_THING}|(?:skill|agent|plugin|file|reference|topic)(?:\d|[-_](?:[a-z]|\d|xyz|id|slug))"
     rf"|(?:foo|bar|baz|qux|foobar)(?:[-_]?(?:\d|{_THING}|bar|baz))?"
-    r"|name|filename|file[-_]?name|skill_name|file|path[-_]to|placeholder|xxx+|yyy+|zzz+|lorem|ipsum|dummy",
+    r"|name|filename|file[-_]?name|(?:skill|script|module)_name|file|path[-_]to|placeholder|xxx+|yyy+|zzz+|lorem|ipsum|dummy",
     re.IGNORECASE,
 )
 # "skills/skill-name" is to be filled in; "references/plugin-name.md" may well exist.

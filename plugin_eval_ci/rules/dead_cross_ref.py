@@ -7,8 +7,8 @@ path in inline code or plain words that leads to no skill or agent of this repos
 `agents/…/NAME.md`. Code and words count only where the sentence sends the reader there ("see", "use", "continue with",
 "hand over to" and the like, in eight languages), where a heading such as "Related skills" introduces the list, or where
 the same sentence or list names a skill that exists. What is to be created, an example, a condition ("if … exists"), a
-negation, history ("was removed"), another repository, a placeholder, an install location or a code block is no
-reference. Each path is reported once, on its first line.
+negation, history ("was removed"), another repository, a placeholder, an install location or a code block does not
+count. Each path is reported once, on its first line. A dead link is an error, a path in code or words a warning.
 
 ## Why
 
@@ -37,10 +37,11 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.resolve import MAX_CANDIDATES, cross_references, first_unread
+from plugin_eval_ci.resolve.destination import nearest_target
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.wording import quoted
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.ERROR
 GROUP: Group = "anti-pattern"
 WEIGHT: float | None = 0.05
 SUBSUMES: tuple[str, ...] = ()
@@ -50,14 +51,19 @@ def check(skill: Skill) -> Iterator[Hit]:
     """Paths to other skills and agents that lead nowhere, each once."""
     cut = first_unread(skill)
     if cut is not None:
-        message = f"only the first {MAX_CANDIDATES} paths to other skills and agents are looked at, up to this line"
-        yield Hit(cut, message, "Name fewer of them, or move the list into references/.", "unread", weight=0.0)
+        message = f"only the first {MAX_CANDIDATES} paths to other skills and agents are checked, up to this line"
+        fix = "Name fewer of them, or move the list into references/."
+        yield Hit(cut, message, fix, "unread", weight=0.0, severity=Severity.WARNING)
     for reference in cross_references(skill):
         answer = reference.resolution
         if answer.status == "missing":
-            message = f"{quoted(reference.path)} leads to no skill or agent of this repository"
-            yield Hit(reference.line, message, "Name one that exists, or remove the reference.", reference.path)
+            message = f"{quoted(reference.path)} does not lead to a skill or agent in this repository"
+            near = nearest_target(skill, reference.path)
+            fix = f"Did you mean {quoted(near)}?" if near else "Name one that exists, or remove the reference."
+            severity = None if reference.linked else Severity.WARNING
+            yield Hit(reference.line, message, fix, reference.path, severity=severity)
         elif answer.status == "case":
             names = f"{quoted(reference.path)} is {quoted(answer.actual)} on disk"
-            message = f"{names}: it works only where letter case does not matter"
-            yield Hit(reference.line, message, f"Write {quoted(answer.actual)}.", reference.path)
+            message = f"{names}: works only on case-insensitive file systems"
+            fix = f"Write {quoted(answer.actual)}."
+            yield Hit(reference.line, message, fix, reference.path, severity=Severity.WARNING)

@@ -10,7 +10,8 @@
   What it is called now stands in the fix. Without a base nobody looks into git's history: to follow each name through it would
   cost more than everything else together.
 
-Names of skills from elsewhere, examples, and what the sentence calls old, removed or still to be created are not flagged.
+Names of skills from elsewhere, examples, commands in a plugin's `workflows/`, skills that a command of the plugin creates, and what
+the sentence calls old, removed or still to be created are not flagged.
 
 ## Why
 
@@ -75,7 +76,8 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
         key = (document.source.path, promise.written)
         if key not in seen and not names.is_known(known, promise):
             seen.add(key)
-            if hit := renames.hit(promise, known, collection.renamed) or _hit(known, promise, needed):
+            hit = renames.hit(promise, known, collection.renamed)
+            if hit or ((hit := _hit(known, promise, needed)) and not names.is_made_at_run_time(document, promise)):
                 yield document.source.path, hit
 
 
@@ -96,7 +98,6 @@ def _may_promise(document: Document) -> bool:
 
 
 def _hit(known: Known, promise: Promise, needed: bool) -> Hit | None:
-
     what = promise.kind or "skill, agent or command"
     if promise.plugin:
         if promise.plugin not in known.plugins:

@@ -7,7 +7,7 @@ skill's own folder, not from the folder of the file that a linked SKILL.md point
 Letter case must match what is on disk; `fields.md:12` is `fields.md`. Links of raw HTML (`<a href>`, `<img src>`) count.
 Placeholders (`your-file.md`, `<topic>.md`, `$TOPIC.md`) do not; a name that may be one (`TOPIC.md`, `example.md`) is
 taken for one only where something else says so: an example, or a link text such as "text". Each missing path is reported
-once, on its first line.
+once, on its first line. A link that differs from the file only in letter case is a warning, a missing file an error.
 
 ## Why
 
@@ -41,7 +41,7 @@ from plugin_eval_ci.resolve.sentence import around
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.wording import quoted
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.ERROR
 GROUP: Group = "anti-pattern"
 WEIGHT: float | None = 0.05
 SUBSUMES: tuple[str, ...] = ()
@@ -70,8 +70,9 @@ def check(skill: Skill) -> Iterator[Hit]:
             yield Hit(link.line, f"the link leads to {quoted(local.path)}, which does not exist", fix, local.path)
         elif answer.status == "case":
             names = f"the link says {quoted(local.path)}, the file is {quoted(answer.actual)}"
-            message = f"{names}: it works only where letter case does not matter"
-            yield Hit(link.line, message, f"Write {quoted(answer.actual)}.", local.path)
+            message = f"{names}: works only on case-insensitive file systems"
+            fix = f"Write {quoted(answer.actual)}."
+            yield Hit(link.line, message, fix, local.path, severity=Severity.WARNING)
 
 
 def _is_pattern(skill: Skill, link: Link, path: str) -> bool:

@@ -58,7 +58,7 @@ def check(skill: Skill) -> Iterator[Hit]:
         seen.add(key)
         anchors = anchors_of(skill, reference.resolution.place)
         if anchors is not None and not has_anchor(anchors, reference.anchor):
-            message = f"no heading of that page gives the anchor {quoted(reference.anchor)}"
+            message = f"no heading on that page has the anchor {quoted(reference.anchor)}"
             yield Hit(
-                reference.line, message, "Correct the anchor, or the heading.", reference.target, path=reference.file
+                reference.line, message, "Correct the anchor or the heading.", reference.target, path=reference.file
             )

@@ -47,7 +47,7 @@ def check(skill: Skill) -> Iterator[Hit]:
         key = (reference.file, reference.target)
         if "\\" in reference.target and key not in seen:
             seen.add(key)
-            message = f"{quoted(reference.target)} has backslashes: only Windows reads that as a path"
+            message = f"{quoted(reference.target)} uses backslashes: only Windows reads that as a path"
             yield Hit(
                 reference.line,
                 message,

@@ -2,8 +2,11 @@
 
 ## What it flags
 
-A symbolic link to a folder, or a SKILL.md that is one, whose target lies outside the repository. Nothing of the
-target is read.
+- A symbolic link to a folder, or a SKILL.md that is one, whose target lies outside the repository. Nothing of the
+  target is read.
+- A Markdown link that leads out of the repository, or out of the plugin that the skill is shipped with.
+- A path in code or words, such as `scripts/run.py`, that only the repository's root has. Whoever installs the skill alone does not get
+  that file (a notice). Skills below `.claude/` and the like belong to their project and are left alone.
 
 ## Why
 
@@ -61,8 +64,23 @@ def check_skill(skill: Skill) -> Iterator[Hit]:
             seen.add(key)
             why = "; whoever installs the plugin does not get it" if left == "plugin" else ""
             message = f"{quoted(reference.local.path)} leads out of the {left}{why}"
-            fix = f"Bring the file into the {left}, or name it in words."
+            fix = f"Move the file into the {left}, or describe it without a link."
             yield Hit(reference.line, message, fix, reference.local.path, path=reference.file)
+        elif reference.kind in ("code", "fence") and key not in seen and _is_only_at_the_root(skill, reference):
+            seen.add(key)
+            message = f"only the repository has {quoted(reference.local.path)}: whoever installs the skill alone does not get it"
+            fix = "Move the file into the skill."
+            yield Hit(reference.line, message, fix, reference.local.path, severity=Severity.NOTICE)
+
+
+def _is_only_at_the_root(skill: Skill, reference: Reference) -> bool:
+    """Whether a path leads to a file of the repository's root, from a skill that is published from a folder of its own."""
+    place = reference.resolution.place
+    if reference.resolution.status != "found" or not skill.placed or manifest_of(skill.root):
+        return False
+    if place != os.path.join(skill.root, reference.local.path) or inside(place, skill.directory):
+        return False
+    return not any(part.startswith(".") for part in os.path.relpath(skill.directory, skill.root).split(os.sep))
 
 
 def _left(skill: Skill, reference: Reference, shipped: str | None) -> str:

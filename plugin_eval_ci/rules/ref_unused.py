@@ -2,13 +2,14 @@
 
 ## What it flags
 
-A file below `references/`, `scripts/` or `assets/` whose name, path or folder appears neither in SKILL.md nor in another text file of
-the skill, and whose whole path (`stock-report/scripts/run.py`) no hook, command, agent, sibling skill or top file of the plugin names.
-Licences, package files, hidden files and tests are left alone.
+A file below `references/`, `scripts/` or `assets/`, or beside SKILL.md, whose name, path or folder appears neither in SKILL.md nor
+in another text file of the skill, and whose whole path (`stock-report/scripts/run.py`) no hook, command, agent, sibling skill or top
+file of the plugin names. A longer word that contains the name (`redeploy.shell`) does not count as a mention of `deploy.sh`. Licences,
+package files, hidden files, tests, documents for people (README, CHANGELOG, …) and files that several skills have are left alone.
 
 ## Why
 
-An agent reads what it is told of. A file that nothing names is never opened, yet it is shipped and maintained.
+An agent opens the files that the text names. A file that nothing names is never opened, yet it is shipped and maintained.
 
 ## Bad
 

@@ -55,6 +55,7 @@ from plugin_eval_ci.rules import (
     ref_case,
     ref_dead,
     ref_escape,
+    ref_home,
     ref_nested,
     ref_unused,
     safe_comment_order,
@@ -132,6 +133,7 @@ SINGLE: tuple[Rule, ...] = (
     skill_rule(ref_anchor),
     skill_rule(ref_nested),
     skill_rule(ref_unused),
+    document_rule(ref_home),
     skill_rule(skill_misplaced),
     # what is written below the frontmatter
     document_rule(body_empty),
