@@ -39,7 +39,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.problems import of_header
+from plugin_eval_ci.rules.problems import of_skill_header
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "header"
@@ -49,4 +49,4 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(document: Document) -> Iterator[Hit]:
     """The header's problem if it is this one."""
-    return of_header(document, "FM_MISSING")
+    return of_skill_header(document, "FM_MISSING", "no-header")

@@ -42,7 +42,7 @@ from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.facts import declared_name
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.NOTICE
 GROUP: Group = "name"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()

@@ -50,6 +50,6 @@ def check(skill: Skill) -> Iterator[Hit]:
     size = skill.source.size
     if size > _CAP and not skill.reference_files:
         head = skill.source.text.encode("utf-8", "surrogatepass")[:_CAP]
-        message = f"{size:,} bytes and no file in references/; the methodology allows {_CAP:,} for Codex"
+        message = f"{size:,} bytes and no file in references/; Codex cuts skills of an Agent Plugins plugin at 8,000"
         fix = "Move detail into files below references/ and say in SKILL.md when to read them."
         yield Hit(head.count(b"\n") + 1, message, fix, "bytes")

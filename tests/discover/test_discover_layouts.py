@@ -235,7 +235,8 @@ def test_the_plugin_root_is_inferred(repo: Repo, found: Find, file: str, plugin_
         ),
         ({"skills/db/a/SKILL.md": S, "skills/db/README.md": ""}, []),  # a category
         ({"skills/b/script.py": "", "skills/a/SKILL.md": S}, []),
-        ({"skills/SKILL.md": S, "skills/notes.md": ""}, []),  # a skill of that name
+        ({"skills/SKILL.md": S, "skills/notes.md": ""}, [("skills/notes.md", "SKILL_FLAT_FILE")]),
+        ({"skills/skills/SKILL.md": S, "skills/skills/notes.md": ""}, []),  # a skill of that name
         ({"skills/a/SKILL.md": S, "skills/a/notes.md": "", "skills/a/references/x.md": ""}, []),
         ({"skills/node_modules/x.md": "", "skills/a/SKILL.md": S}, []),
     ],
