@@ -35,11 +35,13 @@ Add `FM_MISSING` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_MI
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.problems import of_skill_header
+from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "header"
@@ -49,4 +51,11 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(document: Document) -> Iterator[Hit]:
     """The header's problem if it is this one."""
-    return of_skill_header(document, "FM_MISSING", "no-header")
+    path = document.source.text.strip()
+    if "\n" not in path and path.endswith(".md") and path.startswith("../"):
+        target = os.path.normpath(os.path.join(os.path.dirname(document.source.file), path))
+        if os.path.isfile(target):  # nothing is wrong in the repository
+            message = f"the file holds only {quoted(path)}: a symbolic link, checked out as text"
+            yield Hit(1, message, "Check out with core.symlinks on.", severity=Severity.NOTICE)
+            return
+    yield from of_skill_header(document, "FM_MISSING", "no-header")

@@ -59,6 +59,8 @@ def check(skill: Skill) -> Iterator[Hit]:
         return
     if any(skill.header.field(key) for key in ("argument-hint", "arguments")):
         return
+    if "argument-hint" in skill.body.text:  # it teaches how skills are written
+        return
     if says_false(value_of(skill, "user-invocable")):
         return
     lines = [prose.line for prose in skill.body.prose if _ARGUMENTS in prose.text]

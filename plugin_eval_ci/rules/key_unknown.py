@@ -51,6 +51,7 @@ from plugin_eval_ci.rules.unknown_keys import hit_of
 SEVERITY = Severity.WARNING
 GROUP: Group = "fields"
 WEIGHT: float | None = None
+_SUGGESTED = ("agent-skills", "claude-code", "copilot", "cursor")  # others' keys mean nothing to most readers
 SUBSUMES: tuple[str, ...] = ()
 
 
@@ -75,7 +76,7 @@ def _of_document(document: Document, kind: str, keys: list[tuple[str, int]]) -> 
 
     advice = "Move your own keys below metadata."
     if kind == "skill":
-        return hit_of(kind, keys, advice)
+        return hit_of(kind, keys, advice, keys_of(kind, _SUGGESTED))
     clients = clients_of(document)
     return None if clients == (OTHER,) else hit_of(kind, keys, advice, keys_of(kind, clients))
 

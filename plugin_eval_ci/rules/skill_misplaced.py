@@ -64,7 +64,7 @@ def _in_folder(skill: Skill) -> Iterator[Hit]:
     from plugin_eval_ci.discover.page import is_container
 
     folder = skill.directory
-    if is_container(folder, skill.root) and not _is_named(skill, folder):
+    if is_container(folder, skill.root) and not _is_listed(skill):
         from plugin_eval_ci.profiles.loading import dropped_by
 
         others = dropped_by("next-to-a-skill-file", "every other skill in the folder")
@@ -73,7 +73,7 @@ def _in_folder(skill: Skill) -> Iterator[Hit]:
         return
     container = _container(skill)
     between = folder[len(container) + 1 :].count("/") if container else 0
-    if between and not _is_named(skill, folder) and not _has_parent(skill, container):
+    if between and not _is_listed(skill) and not _has_parent(skill, container):
         from plugin_eval_ci.profiles.loading import dropped_by
 
         message = f"this skill is {between + 1} folders below skills/: {dropped_by('below-a-folder')}"
@@ -102,8 +102,6 @@ def _has_parent(skill: Skill, container: str) -> bool:
     return False
 
 
-def _is_named(skill: Skill, folder: str) -> bool:
-    """Whether a manifest names the folder, or one directly above it."""
-    return bool(skill.plugin) and any(
-        path in (folder, dirname(folder)) for path in plugin_entry(skill.plugin or "", skill.root).skills
-    )
+def _is_listed(skill: Skill) -> bool:
+    """Whether a manifest lists the plugin's skills: what it leaves out is left out on purpose."""
+    return bool(skill.plugin) and bool(plugin_entry(skill.plugin or "", skill.root).skills)
