@@ -126,7 +126,7 @@ def unmistakable(body: Body) -> Iterator[tuple[int, str]]:
 @cache
 def _unmistakable() -> re.Pattern[str]:
     names = (name for name in CLEAR if not name.istitle() and not name.isupper())
-    return re.compile(rf"(?<![\w.`/-])(?:{'|'.join(sorted(names))})(?![\w.`/(-])")
+    return re.compile(rf"(?<![\w.`/-])(?:{'|'.join(sorted(names))})(?![\w`/(-]|\.\w)")
 
 
 def _continues(last: CodeSpan | None, span: CodeSpan) -> bool:

@@ -54,8 +54,11 @@ def check(document: Document) -> Iterator[Hit]:
     path = document.source.text.strip()
     if "\n" not in path and path.endswith(".md") and path.startswith("../"):
         target = os.path.normpath(os.path.join(os.path.dirname(document.source.file), path))
-        if os.path.isfile(target):  # nothing is wrong in the repository
-            message = f"the file holds only {quoted(path)}: a symbolic link, checked out as text"
-            yield Hit(1, message, "Check out with core.symlinks on.", severity=Severity.NOTICE)
-            return
+        dead = not os.path.isfile(target)
+        message = f"the file holds only {quoted(path)}, as a symbolic link that was checked out as text"
+        fix = "Check out with core.symlinks on."  # nothing is wrong in the repository, unless the link leads nowhere
+        if dead:
+            message, fix = f"{message}, and that file does not exist", "Correct the link, or remove the skill."
+        yield Hit(1, message, fix, severity=SEVERITY if dead else Severity.NOTICE)
+        return
     yield from of_skill_header(document, "FM_MISSING", "no-header")
