@@ -9,7 +9,7 @@ _DOCS = frozenset({"doc", "docs", "documentation", "website", "site", "wiki", "b
 _PARTS_OF_A_SKILL = frozenset(
     {"references", "reference", "scripts", "assets", "templates", "evals", "examples", "resources"}
 )
-_TEMPLATES = frozenset({"template", "templates", "overlay", "overlays", "scaffold", "scaffolds", "boilerplate"})
+TEMPLATES = frozenset({"template", "templates", "overlay", "overlays", "scaffold", "scaffolds", "boilerplate"})
 _PROSE = re.compile(
     r"(?:readme|index|changelog|contributing|license|notice|claude|agents|gemini|skill|credits|authors|attributions?"
     r"|security|code_of_conduct|third[_-]party[_-]notices)(?:[._-][a-z]{2,4}(?:[_-][a-z]{2,4})?)?\.md",
@@ -77,7 +77,7 @@ def begins_with_fence(file: str) -> bool:
 
 def in_template(folder: str, root: str) -> bool:
     """Whether a folder holds what is filled in or laid over a skill later."""
-    return not _TEMPLATES.isdisjoint(os.path.relpath(folder, root).lower().split(os.sep))
+    return not TEMPLATES.isdisjoint(os.path.relpath(folder, root).lower().split(os.sep))
 
 
 def in_docs(folder: str, root: str) -> bool:

@@ -2,7 +2,7 @@
 
 ## What it flags
 
-A skill or an agent of which at least 85 % of all lines are also in one of another plugin of the repository. The finding stands on the
+A skill or an agent of which at least 85 % of all lines are also in one of another plugin of the repository. The finding is on the
 later path and names the first. Short bodies (fewer than 12 lines of text), translations and copies inside one plugin are not looked at.
 
 ## Why

@@ -2,7 +2,7 @@
 
 ## What it flags
 
-A skill or an agent without `description`, or whose description is null or blank. The finding stands on the line of
+A skill or an agent without `description`, or whose description is null or blank. The finding is on the line of
 the key, or on line 1.
 
 ## Why

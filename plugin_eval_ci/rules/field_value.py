@@ -2,7 +2,7 @@
 
 ## What it flags
 
-In skills an `effort`, `context` or `shell`, in agents an `effort`, `memory` or `isolation` that is none of the values
+In skills an `effort`, `context` or `shell`, in agents an `effort`, `memory` or `isolation` that is not one of the values
 in the profile of Claude Code; and a `model` that looks like a known name with a typing error. Other names of models
 pass: new ones appear faster than any list.
 

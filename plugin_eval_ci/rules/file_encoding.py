@@ -3,7 +3,7 @@ r"""The file is not UTF-8 text.
 ## What it flags
 
 A SKILL.md or an agent's file with a byte that is not UTF-8 (often a quotation mark saved as Latin-1), in UTF-16, or
-with a NUL byte, as binary files have. The finding stands on the line of the first such byte. The rest of a text file
+with a NUL byte, as binary files have. The finding is on the line of the first such byte. The rest of a text file
 is still checked.
 
 ## Why

@@ -1,8 +1,8 @@
-"""A key stands twice in the frontmatter.
+"""A key appears twice in the frontmatter.
 
 ## What it flags
 
-A key that is given twice in the same mapping, at the top or inside `metadata` or another map. The finding stands on
+A key that is given twice in the same mapping, at the top or inside `metadata` or another map. The finding is on
 the second one and names the line of the first.
 
 ## Why

@@ -3,7 +3,7 @@
 ## What it flags
 
 Frontmatter that no YAML reader loads: a value with `: ` in it and no quotes, a tab as indentation, a value that
-begins with `*`, `[` or `@`, an unclosed quote, a tag that asks for an object. The finding stands on the line that
+begins with `*`, `[` or `@`, an unclosed quote, a tag that asks for an object. The finding is on the line that
 breaks it. Frontmatter of more than 65,536 characters, or nested more than 32 levels deep, is not read by this tool
 and reported here as a notice: the clients read it.
 

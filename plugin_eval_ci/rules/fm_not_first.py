@@ -1,4 +1,4 @@
-"""Something stands before the frontmatter.
+"""Something comes before the frontmatter.
 
 ## What it flags
 

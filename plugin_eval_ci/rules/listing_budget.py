@@ -12,7 +12,7 @@ out `disable-model-invocation: true` and `paths`.
 Claude Code lists every skill in every session, within that budget. Where it is too small every name stays and
 descriptions are dropped, and a skill without one is hardly ever picked; nobody is told (as documented in September
 2026). The least used skills lose theirs first. Since that is not known here, the names in the message are those that
-would lose it if all were used alike: with other skills installed beside them, there are more.
+would lose it if all were used alike: with other skills installed next to them, there are more.
 
 ## Bad
 

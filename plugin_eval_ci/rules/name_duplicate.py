@@ -3,7 +3,7 @@
 ## What it flags
 
 Two skills with the same name in one `skills` folder, or among the folders that one plugin loads; likewise two agents
-in one `agents` folder. The finding stands on the later path and names the other. Equal names in different plugins, in
+in one `agents` folder. The finding is on the later path and names the other. Equal names in different plugins, in
 different `.claude/skills` folders of a monorepo, or in translated copies are fine: clients keep those apart.
 
 ## Why

@@ -1,4 +1,4 @@
-"""A Markdown file lies directly in skills/.
+"""A Markdown file is directly in skills/.
 
 ## What it flags
 

@@ -1,4 +1,4 @@
-"""The skill lies inside .claude-plugin/.
+"""The skill is inside .claude-plugin/.
 
 ## What it flags
 

@@ -3,7 +3,7 @@
 ## What it flags
 
 A SKILL.md of more than 8,192 bytes, frontmatter included, in a skill without a non-empty file below `references/`.
-Letters outside ASCII take two to four bytes. The finding stands on the line where byte 8,192 lies.
+Letters outside ASCII take two to four bytes. The finding is on the line where byte 8,192 lies.
 
 ## Why
 
