@@ -4,7 +4,7 @@ import os
 from typing import NamedTuple
 
 from plugin_eval_ci.discover import page
-from plugin_eval_ci.discover.places import PROJECT_FOLDERS
+from plugin_eval_ci.discover.clients import PROJECT_FOLDERS
 from plugin_eval_ci.discover.tree import Scan
 from plugin_eval_ci.model import Problem, Severity
 from plugin_eval_ci.parse.documents import Location, inside, real, real_file

@@ -53,7 +53,7 @@ def check(agent: Agent) -> Iterator[Hit]:
     """One hit, on the line of the model."""
     model = agent.header.text("model") or ""
     if model.lower() in _ALIASES:
-        from plugin_eval_ci.discover.places import clients_of
+        from plugin_eval_ci.discover.clients import clients_of
 
         if clients_of(agent) == ("claude-code",):
             return

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.discover.places import OTHER
+from plugin_eval_ci.discover.clients import OTHER
 from plugin_eval_ci.model import Agent, Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.claude_tools import in_backticks, unmistakable
@@ -54,7 +54,7 @@ def check(document: Document) -> Iterator[Hit]:
     """One hit with every tool's name, on the line of the first."""
     found = [(span.line, span.text) for span in in_backticks(document.body)]
     if found or any(part.startswith(".") for part in document.source.path.split("/")[:-1]):
-        from plugin_eval_ci.discover.places import clients_of
+        from plugin_eval_ci.discover.clients import clients_of
 
         if not {"claude-code", OTHER}.intersection(clients_of(document)):  # the copy for another client
             found = sorted({*found, *unmistakable(document.body)})

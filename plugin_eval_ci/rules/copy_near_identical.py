@@ -65,7 +65,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
 
 def _for_other_clients(one: Document, two: Document) -> bool:
     """Whether two copies are of the same name and no client loads both: one copy for each client, made on purpose."""
-    from plugin_eval_ci.discover.places import clients_of
+    from plugin_eval_ci.discover.clients import clients_of
 
     return one.name == two.name and set(clients_of(one)).isdisjoint(clients_of(two))
 

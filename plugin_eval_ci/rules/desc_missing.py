@@ -66,7 +66,7 @@ def check(document: Document) -> Iterator[Hit]:
 
 def _needs_one(document: Document) -> bool:
     """Whether a client that loads this agent does not do so without a description."""
-    from plugin_eval_ci.discover.places import clients_of
+    from plugin_eval_ci.discover.clients import clients_of
     from plugin_eval_ci.profiles import requires
 
     return requires("agent", "description", clients_of(document))

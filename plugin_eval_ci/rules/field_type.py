@@ -90,7 +90,7 @@ def _strict(skill: Skill, field: Field) -> Hit | None:
 
 def _ignored(document: Document, field: Field) -> Iterator[Hit]:
     """A value that the clients of this document do not take: the field has no effect."""
-    from plugin_eval_ci.discover.places import clients_of
+    from plugin_eval_ci.discover.clients import clients_of
     from plugin_eval_ci.profiles import types_of
 
     is_skill = isinstance(document, Skill)

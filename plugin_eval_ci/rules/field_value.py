@@ -58,7 +58,7 @@ def check(document: Document) -> Iterator[Hit]:
         text = field.value.text.strip()
         if field.key not in _CANDIDATES or field.value.kind != "text" or not text:
             continue
-        from plugin_eval_ci.discover.places import clients_of
+        from plugin_eval_ci.discover.clients import clients_of
         from plugin_eval_ci.profiles import claude_code
 
         if "claude-code" not in clients_of(document):

@@ -71,7 +71,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
 
 def _of_document(document: Document, kind: str, keys: list[tuple[str, int]]) -> Hit | None:
     """An agent is compared with its own clients' keys; what another client knows is not a typing error."""
-    from plugin_eval_ci.discover.places import OTHER, clients_of
+    from plugin_eval_ci.discover.clients import OTHER, clients_of
     from plugin_eval_ci.profiles import keys_of
 
     advice = "Move your own keys below metadata."

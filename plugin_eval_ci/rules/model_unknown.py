@@ -61,7 +61,7 @@ def check(document: Document) -> Iterator[Hit]:
     model = document.header.text("model")
     if not model or any(mark in model for mark in _OF_A_PROVIDER) or model.lower().startswith(_CLAUDE):
         return
-    from plugin_eval_ci.discover.places import OTHER, clients_of
+    from plugin_eval_ci.discover.clients import OTHER, clients_of
     from plugin_eval_ci.profiles import claude_code
 
     known, clients = claude_code().models, clients_of(document)

@@ -74,7 +74,7 @@ def check(document: Document) -> Iterator[Hit]:
 
 def _needs_one(document: Document) -> bool:
     """Whether a client that loads this agent does not go by the name of its file."""
-    from plugin_eval_ci.discover.places import clients_of
+    from plugin_eval_ci.discover.clients import clients_of
     from plugin_eval_ci.profiles import requires
 
     return requires("agent", "name", clients_of(document))

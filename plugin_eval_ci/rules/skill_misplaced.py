@@ -35,7 +35,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from os.path import basename, dirname, isdir, join, lexists
 
-from plugin_eval_ci.discover.places import PROJECT_FOLDERS
+from plugin_eval_ci.discover.clients import PROJECT_FOLDERS
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.parse.documents import inside
 from plugin_eval_ci.parse.manifest import plugin_entry

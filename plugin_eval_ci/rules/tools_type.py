@@ -85,7 +85,7 @@ def _is_word(value: Value, sound: tuple[str, ...]) -> bool:
 
 def _reads_words(document: Document, key: str) -> bool:
     """Whether words are all that the clients of this document take; OpenCode has a map of tools."""
-    from plugin_eval_ci.discover.places import clients_of
+    from plugin_eval_ci.discover.clients import clients_of
     from plugin_eval_ci.profiles import types_of
 
     kind = "skill" if isinstance(document, Skill) else "agent"
