@@ -66,6 +66,7 @@ class Problem(NamedTuple):
     message: str
     fix: str
     column: int | None = None
+    severity: Severity | None = None  # where it depends on the text; else the rule's own
 
 
 class Source(NamedTuple):

@@ -14,7 +14,7 @@ from plugin_eval_ci import profiles
 from plugin_eval_ci.rules.facts import PORTABLE
 
 FOLDER = Path(profiles.__file__).parent
-NAMES = sorted(file.stem for file in FOLDER.glob("*.json") if file.stem != "models")
+NAMES = sorted(file.stem for file in FOLDER.glob("*.json") if file.stem not in ("loading", "models"))
 FIELDS = set(profiles.Profile._fields)
 TYPES = {"text", "boolean", "words", "mapping", "number"}
 

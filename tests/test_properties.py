@@ -151,7 +151,12 @@ def test_line_ends_make_no_difference(place: Path, data: bytes) -> None:
         ).checked.findings
         return [(finding.rule, finding.line, finding.column, finding.message) for finding in findings]
 
-    assert of(plain) == of(plain.replace(b"\n", b"\r\n")) == of(plain.replace(b"\n", b"\r"))
+    assert of(plain) == of(plain.replace(b"\n", b"\r\n"))
+    alone = plain.replace(b"\n", b"\r")
+    if plain.removeprefix(b"\xef\xbb\xbf").startswith(b"---") and b"\r" in alone[:-1]:
+        assert "FILE_ENCODING" in [rule for rule, *_ in of(alone)]  # clients see no header then
+    else:
+        assert of(plain) == of(alone)
 
 
 @MANY

@@ -3,17 +3,12 @@
 import os
 from typing import NamedTuple
 
+from plugin_eval_ci.discover import page
+from plugin_eval_ci.discover.clients import PROJECT_FOLDERS
 from plugin_eval_ci.discover.tree import Scan
-from plugin_eval_ci.model import Problem
+from plugin_eval_ci.model import Problem, Severity
 from plugin_eval_ci.parse.documents import Location, inside, real, real_file
 from plugin_eval_ci.parse.manifest import Entry, manifest_of, marketplace_entries, plugin_entry
-
-_PROJECT_FOLDERS = frozenset(
-    {".claude", ".agents", ".codex", ".cursor", ".gemini", ".github", ".opencode", ".windsurf", ".junie", ".kiro"}
-)
-_NO_AGENTS = frozenset(
-    {"readme.md", "claude.md", "agents.md", "changelog.md", "license.md", "contributing.md", "index.md"}
-)
 
 
 class PluginPlace(NamedTuple):
@@ -34,8 +29,9 @@ class Layout:
         self.prefix = root.rstrip(os.sep) + os.sep
         self.real_root = os.path.realpath(root)
         self.skill_files: dict[str, str] = {}  # real path -> path it was met at
-        self.agent_files: dict[str, None] = {}
+        self.agent_files: dict[str, str] = {}  # as for skills
         self.entries: dict[str, list[Entry]] = {}  # directory -> the plugins defined there
+        self.named: set[str] | None = None  # the agents that entries name; None when an entry came since
         self.markets: dict[str, tuple[Entry, ...]] = {}
         self.merged: set[str] = set()  # directories whose own manifest was read
         self.roots: set[str] = set()
@@ -61,7 +57,9 @@ class Layout:
         for path, why in scan.unread:
             self.note(path, _UNREAD._replace(message=f"this folder is not read, nor is any skill in it: {why}"))
         for path, what in scan.bare:
-            self.note(path, _BARE_FOLDER if what == "folder" else _BARE_FILE)
+            self.note(path, bare_folder(path) if what == "folder" else bare_file(path))
+        for link in scan.dangling:
+            self.note(link, dead_link(link))
         return any(met)
 
     def note(self, file: str, problem: Problem) -> None:
@@ -69,6 +67,7 @@ class Layout:
 
     def marketplace(self, directory: str) -> bool:
         if directory not in self.markets:
+            self.named = None
             named = marketplace_entries(directory, self.root)
             self.markets[directory] = tuple(entry for entry in named if self.is_ours(entry.directory))
             for entry in self.markets[directory]:
@@ -80,6 +79,7 @@ class Layout:
         if directory in self.merged:
             return True
         self.merged.add(directory)
+        self.named = None
         if directory not in self.roots or not self.entries.get(directory):
             self.entries.setdefault(directory, []).append(plugin_entry(directory, self.root))
         elif manifest_of(directory):
@@ -96,6 +96,11 @@ class Layout:
         if not inside(resolved, self.real_root):
             self.note(file, _LINKED_OUT)
             return False
+        if os.path.islink(file):
+            if not os.path.exists(resolved):
+                resolved = file  # two links that lead nowhere are two findings
+            elif PROJECT_FOLDERS.isdisjoint(parts := file.split(os.sep)) or not {".agents", ".codex"}.isdisjoint(parts):
+                self.note(file, _LINKED_FILE)  # other clients' folders are not for the one that drops it
         if resolved not in self.skill_files or (
             os.path.islink(self.skill_files[resolved]) and not os.path.islink(file)
         ):
@@ -103,26 +108,62 @@ class Layout:
         return True
 
     def agent(self, file: str) -> bool:
-        if os.path.basename(file).lower() in _NO_AGENTS or not inside(real_file(file), self.real_root):
+        if page.is_prose(os.path.basename(file)) or not inside(real_file(file), self.real_root):
             return False
-        if not self.holds_agents(os.path.dirname(file)) and file not in self.entry_agents():
+        folder = self.agents_folder(file)
+        if file not in self.entry_agents() and (folder is None or page.is_page(file)):
             return False
-        self.agent_files[file] = None
+        if folder not in (None, os.path.dirname(file)) and not page.has_header(file):
+            return False  # what an agent reads may lie below agents/ too
+        self.add_agent(file)
         return True
+
+    def add_agent(self, file: str) -> None:
+        """Each file once, by its own path rather than that of a link to it."""
+        resolved = real_file(file)
+        if resolved not in self.agent_files or os.path.islink(self.agent_files[resolved]):
+            self.agent_files[resolved] = file
+
+    def named_agent(self, file: str) -> bool:
+        """Take a file that somebody named for an agent if its folder and its header say so."""
+        folders = os.path.relpath(file, self.root).split(os.sep)[:-1]
+        agent = "agents" in folders or file.endswith(".agent.md")
+        if not agent or not file.endswith(".md") or page.is_prose(os.path.basename(file)) or not page.has_header(file):
+            return False
+        if inside(real_file(file), self.real_root):
+            self.add_agent(file)
+        return True
+
+    def agents_folder(self, file: str) -> str | None:
+        """The ``agents`` folder above a file from which a client loads it; None without one."""
+        folder = os.path.dirname(file)
+        if folder in self.entry_agents():
+            return folder
+        while page.may_hold_agents(folder, self.root):
+            if os.path.basename(folder) in ("agents", "agent") and self.holds_agents(folder):
+                return folder
+            folder = os.path.dirname(folder)
+        return None
 
     def holds_agents(self, folder: str) -> bool:
         """Whether an ``agents`` folder is a plugin's or a project's, not a skill's own."""
         owner = os.path.dirname(folder)
-        if owner in self.roots or os.path.basename(owner) == ".claude" or manifest_of(owner):
+        if os.path.basename(folder) == "agent":
+            return os.path.basename(owner) == ".opencode"
+        if owner in self.roots or os.path.basename(owner) in PROJECT_FOLDERS or manifest_of(owner):
             return True
         if folder in self.entry_agents():
             return True
+        if page.in_docs(folder, self.root):
+            return False
         if any(os.path.lexists(os.path.join(owner, name)) for name in ("SKILL.md", "skill.md")):
             return False
         return any(os.path.isdir(os.path.join(owner, name)) for name in ("skills", "commands", "hooks"))
 
     def entry_agents(self) -> set[str]:
-        return {path for entries in self.entries.values() for entry in entries for path in entry.agents or ()}
+        if self.named is None:
+            self.named = {path for some in self.entries.values() for entry in some for path in entry.agents or ()}
+        return self.named
 
     def named_but_unseen(self) -> list[str]:
         """Folders that a manifest or a marketplace names and no walk has met."""
@@ -179,8 +220,9 @@ class Layout:
     def finish(
         self,
     ) -> tuple[tuple[Location, ...], tuple[Location, ...], tuple[PluginPlace, ...], tuple[tuple[str, Problem], ...]]:
-        skills = sorted((self.location(file) for file in self.skill_files.values()), key=lambda place: place.path)
-        agents = sorted((self.location(file) for file in self.agent_files), key=lambda place: place.path)
+        files = [file for file in self.skill_files.values() if self.is_skill(file)]
+        skills = sorted((self.location(file) for file in files), key=lambda place: place.path)
+        agents = sorted((self.location(file) for file in self.agent_files.values()), key=lambda place: place.path)
         skills_of, agents_of = self.by_plugin(skills), self.by_plugin(agents)
         plugins = [
             place
@@ -190,14 +232,24 @@ class Layout:
         problems = tuple((path, problem) for (path, _), problem in sorted(self.problems.items()))
         return tuple(skills), tuple(agents), tuple(plugins), problems
 
+    def is_skill(self, file: str) -> bool:
+        """Whether a SKILL.md is one: not a link to an agent or a command, not a template or a part of another skill."""
+        resolved = real_file(file)
+        if os.path.islink(file):
+            return resolved not in self.agent_files and os.path.basename(os.path.dirname(resolved)) != "commands"
+        folder = os.path.dirname(file)
+        part = page.in_skill(folder, self.root) or page.in_template(folder, self.root)
+        return not part or not os.path.isfile(file) or page.begins_with_fence(file)
+
     def location(self, file: str) -> Location:
         shown = file
-        if os.path.islink(file):
+        if os.path.islink(file) and os.path.exists(file):
             shown = os.path.join(self.root, os.path.relpath(os.path.realpath(file), self.real_root))
         plugin = next((root for name in (file, *self.seen_as(file)) if (root := self.plugin_of(name))), None)
         folder = os.path.dirname(file)
         # The folder of a skill at a plugin's root is named by whoever installs it: plugins/NAME is one without a manifest.
         placed = folder not in (self.root, plugin) and os.path.basename(os.path.dirname(folder)) != "plugins"
+        placed = placed and not page.is_container(folder, self.root)
         return Location(file, self.relative(shown), self.root, plugin, placed)
 
     def by_plugin(self, found: list[Location]) -> dict[str, list[tuple[str, str]]]:
@@ -255,7 +307,7 @@ def _counts(file: str, entry: Entry) -> bool:
     if entry.complete:
         return False
     parts = os.path.relpath(file, entry.directory).split(os.sep)
-    return len(parts) == 1 or (parts[0] in ("skills", "agents") and _PROJECT_FOLDERS.isdisjoint(parts[1:-1]))
+    return len(parts) == 1 or (parts[0] in ("skills", "agents") and PROJECT_FOLDERS.isdisjoint(parts[1:-1]))
 
 
 def names_of(folder: str) -> list[str]:
@@ -272,16 +324,30 @@ _LINKED_OUT = Problem(
     "this link leaves the repository and is not followed",
     "Put the files into the repository, or remove the link.",
 )
-_UNREAD = Problem("FILE_UNREADABLE", 1, "", "Mend its permissions, move it up, or exclude it.")
-_BARE_FOLDER = Problem(
-    "FILE_MISSING",
-    1,
-    "a folder of skills/ without a SKILL.md: no client loads it",
-    "Name its main file SKILL.md, or move the folder out of skills/.",
+_UNREAD = Problem("FILE_UNREADABLE", 1, "", "Check its permissions, move it up, or exclude it.")
+_LINKED_FILE = Problem(
+    "FILE_SYMLINK", 1, "", "Move the file here, or link the whole folder: clients follow a linked folder."
 )
-_BARE_FILE = Problem(
-    "SKILL_FLAT_FILE",
-    1,
-    "a Markdown file directly in skills/: only skills/NAME/SKILL.md is loaded",
-    "Move it to a folder of its own, as SKILL.md.",
-)
+
+
+def bare_folder(folder: str) -> Problem:
+    """A folder without a SKILL.md: a skill under another name, or something else that ended up there."""
+    meant = page.meant_as_skill(folder)
+    fix = f"Rename {meant} to SKILL.md." if meant else "Name its main file SKILL.md, or move the folder out of skills/."
+    severity = Severity.ERROR if meant else Severity.NOTICE
+    return Problem("FILE_MISSING", 1, "this folder has no SKILL.md", fix, severity=severity)
+
+
+def bare_file(file: str) -> Problem:
+    """A Markdown file in a skills folder: a skill if it has the header of one."""
+    severity = Severity.ERROR if page.has_header(file) else Severity.NOTICE
+    message = "this file is directly in skills/, not in skills/NAME/SKILL.md"
+    return Problem("SKILL_FLAT_FILE", 1, message, "Move it to a folder of its own, as SKILL.md.", severity=severity)
+
+
+def dead_link(link: str) -> Problem:
+    """A link that leads nowhere; one that stands for a whole skill or an agent takes it away."""
+    above = os.path.basename(os.path.dirname(link))
+    severity = Severity.ERROR if above in ("skills", "agents") else Severity.WARNING
+    message = f"this is a link to {os.readlink(link)[:80]!r}, which does not exist"
+    return Problem("FILE_UNREADABLE", 1, message, "Correct the link, or remove it.", severity=severity)

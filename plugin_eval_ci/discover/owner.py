@@ -20,11 +20,9 @@ def claim(layout: Layout, place: str, excluder: Excluder) -> bool:
     if os.path.basename(folder) in PLUGIN_FOLDERS and name in ("plugin.json", "marketplace.json"):
         layout.scanned(scan(os.path.dirname(folder), excluder))
         return True
-    if os.path.basename(folder) == "agents" and name.endswith(".md") and layout.holds_agents(folder):
-        before = len(layout.agent_files)
-        layout.agent(place)
-        return len(layout.agent_files) > before or place in layout.agent_files
-    return _climb(layout, place)
+    if name.endswith(".md") and layout.agents_folder(place) is not None and layout.agent(place):
+        return True
+    return _climb(layout, place) or layout.named_agent(place)
 
 
 def _climb(layout: Layout, place: str) -> bool:

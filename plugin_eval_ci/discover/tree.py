@@ -4,6 +4,7 @@ import os
 from operator import attrgetter
 from typing import NamedTuple
 
+from plugin_eval_ci.discover import page
 from plugin_eval_ci.discover.exclude import Excluder
 from plugin_eval_ci.parse.documents import inside, real
 
@@ -23,6 +24,7 @@ class Scan(NamedTuple):
     bare: tuple[tuple[str, str], ...] = ()  # (entry of a skills folder, what it is) that is no skill
     unread: tuple[tuple[str, str], ...] = ()  # (folder, why it was not read)
     linked: tuple[tuple[str, str], ...] = ()  # (link to a folder, the folder) inside the repository
+    dangling: tuple[str, ...] = ()  # links in skills and agents that lead nowhere
 
 
 def scan(place: str, excluder: Excluder) -> Scan:
@@ -51,6 +53,7 @@ def scan(place: str, excluder: Excluder) -> Scan:
         tuple(walk.bare),
         tuple(walk.unread),
         tuple(linked),
+        tuple(sorted({link for link in walk.dangling if _among_skills(link, excluder.root, skilled)})),
     )
 
 
@@ -78,6 +81,7 @@ class _Walk:
         self.linked_out: list[str] = []
         self.bare: list[tuple[str, str]] = []
         self.unread: list[tuple[str, str]] = []
+        self.dangling: list[str] = []
 
     def run(self, place: str) -> None:
         stack = [(place, real(place), 0)]
@@ -116,6 +120,8 @@ class _Walk:
             if not _is_folder(entry):
                 if entry.is_symlink() and not inside(real(entry.path), self.real_root):
                     self.linked_out.append(entry.path)
+                elif entry.is_symlink() and entry.name.lower() != "skill.md" and not os.path.exists(entry.path):
+                    self.dangling.append(entry.path)
                 continue
             if entry.name.lower() == "skill.md":
                 self.skill_files.append(entry.path)
@@ -125,7 +131,7 @@ class _Walk:
                 self.links.append(entry.path)
             else:
                 below.append(entry.path)
-        if name == "skills" and not skill:
+        if name == "skills" and page.holds_skills(folder, self.excluder.root, skill):
             self.look_for_bare(listed)
         return below
 
@@ -137,7 +143,7 @@ class _Walk:
             self.plugin_roots.append(os.path.dirname(folder))
         if name == ".claude-plugin" and any(entry.name == "marketplace.json" for entry in listed):
             self.marketplaces.append(os.path.dirname(folder))
-        if name == "agents":
+        if page.may_hold_agents(folder, self.excluder.root):
             self.agent_files += [
                 entry.path
                 for entry in listed
@@ -146,20 +152,15 @@ class _Walk:
         return bool(skills)
 
     def look_for_bare(self, listed: list[os.DirEntry[str]]) -> None:
-        """Entries of a ``skills`` folder that look like skills and are none."""
+        """Entries of a ``skills`` folder that look like skills and that no client loads."""
         for entry in listed:
             if entry.name.startswith((".", "_")):
                 continue
             if _is_folder(entry) and not entry.is_symlink():
                 if not self.excluder.by_default(entry.path, entry.name) and _only_text(entry.path):
                     self.bare.append((entry.path, "folder"))
-            elif entry.name.endswith(".md") and entry.is_file() and entry.name.lower() not in _NOT_SKILLS:
+            elif os.path.isfile(entry.path) and page.is_flat_skill(entry.path):
                 self.bare.append((entry.path, "file"))
-
-
-_NOT_SKILLS = frozenset(
-    {"readme.md", "index.md", "changelog.md", "contributing.md", "license.md", "claude.md", "agents.md", "skill.md"}
-)
 
 
 def _is_worktree(entry: os.DirEntry[str]) -> bool:
@@ -193,4 +194,4 @@ def _only_text(folder: str) -> bool:
         for entry in listed
         if _is_folder(entry) and entry.name not in ("references", "scripts", "assets", "evals", "examples")
     ]
-    return "skill.md" not in names and not nested and any(name.endswith(".md") for name in names)
+    return "skill.md" not in names and not nested and any(map(page.is_text, names))

@@ -128,8 +128,9 @@ def bundled_files(folder: str, root: str) -> tuple[str, ...]:
     root = real_root(root)
     if not inside(os.path.realpath(folder), root):
         return ()
-    for current, folders, files in os.walk(folder):
-        folders.sort()
+    seen = {os.path.realpath(folder)}
+    for current, folders, files in os.walk(folder, followlinks=True):
+        folders[:] = sorted(name for name in folders if _is_new(os.path.join(current, name), root, seen))
         for name in sorted(files):
             path = os.path.join(current, name)
             try:
@@ -141,6 +142,15 @@ def bundled_files(folder: str, root: str) -> tuple[str, ...]:
             if len(found) >= _MAX_FILES:
                 return tuple(found)
     return tuple(found)
+
+
+def _is_new(folder: str, root: str, seen: set[str]) -> bool:
+    """Whether a folder is in the repository and was not met under another name: a link may lead back up."""
+    resolved = os.path.realpath(folder)
+    if resolved in seen or not inside(resolved, root):
+        return False
+    seen.add(resolved)
+    return True
 
 
 @lru_cache(maxsize=8)

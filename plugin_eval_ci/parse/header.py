@@ -12,6 +12,7 @@ _FENCE = re.compile(r"---[ \t]*\Z")
 # Possessive throughout: a line may have a million blanks, and giving any of them back is quadratic.
 _ALMOST = Lazy(r"[ \t]*+(?:\\-{2,}+|-{2,}+|[\u2010-\u2015\u2212]{1,3}+|\+{3}|_{3}|\*{3})[ \t]*+\S*+[ \t]*+\Z")
 _KNOWN_KEY = Lazy(r"[ \t]*(?:name|description)[ \t]*:")
+_CODE = Lazy(r" {0,3}(`{3,}|~{3,})(.*)")
 _LATE = 80  # lines below which a misplaced block is looked for
 
 
@@ -25,7 +26,7 @@ def split(text: str) -> tuple[Header, str, int]:
         problem = Problem(
             "FM_UNCLOSED",
             1,
-            "the frontmatter opened on line 1 is never closed, so the whole file is read as metadata or as none",
+            "the frontmatter opened on line 1 is never closed",
             "Add a line with only --- below the last key.",
         )
         return Header(problem), "\n".join(lines[1:]), 2
@@ -52,7 +53,7 @@ def _fence_style(line: int) -> Problem:
     return Problem(
         "FM_FENCE_STYLE",
         line,
-        "blanks after the --- fence: several clients look for exactly --- and then see no frontmatter",
+        "there are blanks after ---",
         "Remove the blanks at the end of this line.",
     )
 
@@ -71,7 +72,7 @@ def _without_first_fence(lines: list[str]) -> tuple[Header, str, int]:
         problem = Problem(
             "FM_NOT_FIRST",
             1,
-            f"the frontmatter begins on line {start + 1}, after {what}; clients look for --- on line 1 only",
+            f"the frontmatter begins on line {start + 1}, after {what}, not on line 1",
             "Move the frontmatter up so that its --- is the first line of the file.",
         )
         rest = [*lines[:start], *[""] * (end + 1 - start), *lines[end + 1 :]]
@@ -82,13 +83,22 @@ def _without_first_fence(lines: list[str]) -> tuple[Header, str, int]:
     elif odd.startswith(("```", "~~~")):
         message = "no frontmatter: line 1 opens a code fence, so the whole file is code"
     else:
-        message = "no frontmatter: line 1 is not ---, so no client learns the name and the description"
+        message = "no frontmatter: line 1 is not ---"
     fix = "Begin the file with a line ---, then name: and description:, then another line ---."
     return Header(Problem("FM_MISSING", 1, message, fix)), "\n".join(lines), 1
 
 
 def _late_block(lines: list[str]) -> tuple[int, int] | None:
+    fence = ""
     for start, line in enumerate(lines[:_LATE]):
+        code = _CODE().match(line)
+        if code is not None:  # what is in a code block is an example
+            if not fence:
+                fence = code[1]
+            elif code[1].startswith(fence) and not code[2].strip():
+                fence = ""
+        if fence and not lines[0].startswith(fence):
+            continue
         if start and is_fence(line):
             end = next((n for n in range(start + 1, min(len(lines), start + _LATE)) if is_fence(lines[n])), None)
             if end is None:

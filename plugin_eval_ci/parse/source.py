@@ -10,6 +10,7 @@ from plugin_eval_ci.model import Problem, Source
 # No agent reads more than a fraction of this, and parsing it would keep a commit waiting.
 MAX_BYTES = 1 << 20
 
+CR_ALONE = "its lines end in CR alone"
 _BOM = b"\xef\xbb\xbf"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -48,9 +49,13 @@ def decode(data: bytes, file: str, path: str, limit: int = MAX_BYTES) -> Source:
     if data.startswith(_UTF16):
         return _encoding(file, path, size, 1, "the file is UTF-16, not UTF-8")
     nul = data.find(b"\0")
-    if nul >= 0:
+    if nul >= 0 and not _in_body(data, nul):
         return _encoding(file, path, size, _line_at(data, nul), "the file holds a NUL byte: it is binary, or not UTF-8")
     problem = None
+    if b"\r" in data.partition(b"\n")[0][:-1] and data.startswith(b"---"):
+        problem = Problem("FILE_ENCODING", 1, CR_ALONE, "Save the file with line ends of LF or CRLF.")
+    elif nul >= 0:
+        problem = Problem("FILE_ENCODING", _line_at(data, nul), "there is a NUL byte in the text", "Remove it.")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -65,6 +70,11 @@ def decode(data: bytes, file: str, path: str, limit: int = MAX_BYTES) -> Source:
             column,
         )
     return Source(file, path, text.replace("\r\n", "\n").replace("\r", "\n"), size, bom, problem)
+
+
+def _in_body(data: bytes, offset: int) -> bool:
+    """Whether a byte lies below a frontmatter: then the rest of the file can be read."""
+    return data.startswith(b"---") and data.find(b"\n---", 3, offset) >= 0
 
 
 def head(file: str, most: int) -> bytes:

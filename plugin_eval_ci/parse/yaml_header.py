@@ -11,7 +11,7 @@ import re
 import yaml
 
 from plugin_eval_ci.lazy import Lazy
-from plugin_eval_ci.model import MARK, Field, Header, Problem, Value, ValueKind
+from plugin_eval_ci.model import MARK, Field, Header, Problem, Severity, Value, ValueKind
 from plugin_eval_ci.parse.yaml_loader import LOADER, hide_breaks, show_breaks
 
 _LOADER = LOADER
@@ -49,8 +49,8 @@ def parse(lines: list[str], last_line: int) -> Header:
     text = "\n".join(lines) + "\n"
     try:
         if len(text) > MAX_CHARACTERS:
-            raise _invalid(
-                2, f"the frontmatter has {len(text):,} characters; at most {MAX_CHARACTERS:,} are read", "Shorten it."
+            raise _unread(
+                2, f"the frontmatter has {len(text):,} characters; this tool reads {MAX_CHARACTERS:,}", "Shorten it."
             )
         printable = (
             text.replace("\n", " ").replace("\t", " ").isprintable()
@@ -101,7 +101,12 @@ def _refuse_depth(text: str) -> None:
 
 
 def _too_deep(line: int) -> _Unusable:
-    return _invalid(line, f"nested more than {MAX_DEPTH} levels deep", "Flatten the frontmatter.")
+    return _unread(line, f"the frontmatter is nested more than {MAX_DEPTH} levels deep", "Flatten the frontmatter.")
+
+
+def _unread(line: int, message: str, fix: str) -> _Unusable:
+    """A limit of this tool: the clients go further."""
+    return _Unusable(Problem("FM_INVALID_YAML", line, message, fix, severity=Severity.NOTICE))
 
 
 def _aliases(text: str) -> list[Problem]:
@@ -146,7 +151,7 @@ class _Reader:
                     Problem(
                         "FM_DUPLICATE_KEY",
                         line,
-                        f"{name[:40]!r} stands on line {first[name]} and again here: some clients keep the last, others refuse the file",
+                        f"{name[:40]!r} is on line {first[name]} and again here",
                         "Keep one of the two lines.",
                     )
                 )

@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 Table = dict[str, tuple[str, ...]]
+_NO_PROFILES = ("loading.json", "models.json")
 
 
 class Profile(NamedTuple):
@@ -25,13 +26,15 @@ class Profile(NamedTuple):
     hook_types: Table  # kind of a hook -> the keys it needs
     source_kinds: Table  # kind of a plugin's source -> the keys it needs
     limits: dict[str, int]
+    required: Table  # kind of document -> the keys without which it is not loaded
+    metadata: tuple[str, ...]  # its own keys below a skill's metadata
 
 
 @cache
 def profiles() -> tuple[Profile, ...]:
     """Every client, by name."""
     folder = os.path.dirname(__file__)
-    names = (name for name in sorted(os.listdir(folder)) if name.endswith(".json") and name != "models.json")
+    names = (name for name in sorted(os.listdir(folder)) if name.endswith(".json") and name not in _NO_PROFILES)
     return tuple(_read(os.path.join(folder, name)) for name in names)
 
 
@@ -49,9 +52,28 @@ def known_keys(kind: str) -> frozenset[str]:
 
 
 @cache
-def types_of(kind: str, key: str) -> frozenset[str]:
-    """The types that some client takes for a key; empty when nothing is certain."""
-    known = [profile.keys.get(kind, {}).get(key) for profile in profiles()]
+def keys_of(kind: str, clients: tuple[str, ...]) -> frozenset[str]:
+    """The keys that these clients know in this kind of document."""
+    return frozenset(key for profile in profiles() if profile.name in clients for key in profile.keys.get(kind, {}))
+
+
+@cache
+def requires(kind: str, key: str, clients: tuple[str, ...]) -> bool:
+    """Whether one of these clients does not load a document without the key."""
+    return any(key in profile.required.get(kind, ()) for profile in profiles() if profile.name in clients)
+
+
+@cache
+def metadata_keys() -> frozenset[str]:
+    """The keys below ``metadata`` that belong to a client, which keeps more than text there."""
+    return frozenset(key for profile in profiles() for key in profile.metadata)
+
+
+@cache
+def types_of(kind: str, key: str, clients: tuple[str, ...] = ()) -> frozenset[str]:
+    """The types that some client takes for a key; empty when nothing is certain. ``clients`` none: all of them."""
+    asked = [profile for profile in profiles() if not clients or profile.name in clients]
+    known = [profile.keys.get(kind, {}).get(key) for profile in asked]
     given = [types for types in known if types is not None]
     return frozenset(word for types in given for word in types) if all(given) else frozenset()
 
@@ -73,6 +95,8 @@ def _read(file: str) -> Profile:
         _table(data.get("hook_types", {})),
         _table(data.get("source_kinds", {})),
         dict(data.get("limits", {})),
+        _table(data.get("required", {})),
+        tuple(data.get("metadata", ())),
     )
 
 

@@ -50,5 +50,5 @@ _ROLES = frozenset({"default", "worker", "explorer"})
 def check(agent: Agent) -> Iterator[Hit]:
     """One hit, on the line of the name."""
     if agent.name.lower() in _ROLES:
-        message = f"the agent is called {quoted(agent.name)}, as a role that Codex brings itself"
+        message = f"the agent name {quoted(agent.name)} collides with a built-in role of Codex"
         yield Hit(agent.header.line("name"), message, "Choose a name that says what the agent does.", "name")

@@ -53,5 +53,9 @@ def check(agent: Agent) -> Iterator[Hit]:
     """One hit, on the line of the model."""
     model = agent.header.text("model") or ""
     if model.lower() in _ALIASES:
-        message = f"model {quoted(model)} is a nickname that only Claude Code knows"
+        from plugin_eval_ci.discover.clients import clients_of
+
+        if clients_of(agent) == ("claude-code",):
+            return
+        message = f"model {quoted(model)} is an alias that only Claude Code knows"
         yield Hit(agent.header.line("model"), message, "Write inherit, or the full name of the model.", "model")

@@ -35,9 +35,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.discover.clients import OTHER
 from plugin_eval_ci.model import Agent, Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.claude_tools import in_backticks
+from plugin_eval_ci.rules.claude_tools import in_backticks, unmistakable
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "portability"
@@ -51,11 +52,16 @@ _AGENT = 0.05
 
 def check(document: Document) -> Iterator[Hit]:
     """One hit with every tool's name, on the line of the first."""
-    spans = list(in_backticks(document.body))
-    if not spans:
+    found = [(span.line, span.text) for span in in_backticks(document.body)]
+    if found or any(part.startswith(".") for part in document.source.path.split("/")[:-1]):
+        from plugin_eval_ci.discover.clients import clients_of
+
+        if not {"claude-code", OTHER}.intersection(clients_of(document)):  # the copy for another client
+            found = sorted({*found, *unmistakable(document.body)})
+    if not found:
         return
-    names = list(dict.fromkeys(span.text for span in spans))
+    names = list(dict.fromkeys(name for _, name in found))
     weight = _AGENT if isinstance(document, Agent) else min(_MOST, _EACH * len(names))
     message = f"tools that only Claude Code has are called by name: {', '.join(names)}"
     fix = "Say what to do (open the file, search the text) and leave the choice of the tool to the agent."
-    yield Hit(spans[0].line, message, fix, "tools", weight=weight)
+    yield Hit(found[0][0], message, fix, "tools", weight=weight)

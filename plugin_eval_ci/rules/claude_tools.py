@@ -113,6 +113,22 @@ def in_prose(body: Body) -> Iterator[int]:
             yield span.line
 
 
+def unmistakable(body: Body) -> Iterator[tuple[int, str]]:
+    """Names of tools that are no word of English, wherever the text has them: lines and names."""
+    for line in body.prose:
+        for name in _unmistakable().findall(line.text):
+            yield line.line, name
+    for span in body.code_spans:
+        if _unmistakable().fullmatch(span.text):
+            yield span.line, span.text
+
+
+@cache
+def _unmistakable() -> re.Pattern[str]:
+    names = (name for name in CLEAR if not name.istitle() and not name.isupper())
+    return re.compile(rf"(?<![\w.`/-])(?:{'|'.join(sorted(names))})(?![\w`/(-]|\.\w)")
+
+
 def _continues(last: CodeSpan | None, span: CodeSpan) -> bool:
     """Whether a span goes on with a list of tools: "use `Grep`, `Glob` or `Read`"."""
     return last is not None and last.line == span.line and _between().fullmatch(span.before) is not None

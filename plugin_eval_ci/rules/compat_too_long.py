@@ -40,7 +40,7 @@ from collections.abc import Iterator
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
-SEVERITY = Severity.ERROR
+SEVERITY = Severity.NOTICE
 GROUP: Group = "fields"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ def check(skill: Skill) -> Iterator[Hit]:
     """One hit, on the line of the field."""
     length = len(skill.header.text("compatibility") or "")
     if length > _LIMIT:
-        message = f"compatibility has {length:,} characters; at most {_LIMIT} are allowed"
+        message = f"compatibility has {length:,} characters; the specification allows {_LIMIT}"
         yield Hit(
             skill.header.line("compatibility"),
             message,

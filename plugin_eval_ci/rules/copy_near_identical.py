@@ -2,7 +2,7 @@
 
 ## What it flags
 
-A skill or an agent of which at least 85 % of all lines are also in one of another plugin of the repository. The finding stands on the
+A skill or an agent of which at least 85 % of all lines are also in one of another plugin of the repository. The finding is on the
 later path and names the first. Short bodies (fewer than 12 lines of text), translations and copies inside one plugin are not looked at.
 
 ## Why
@@ -54,13 +54,20 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
 
         for earlier, later, likeness in copies([document.body.text for document in documents], _LEAST):
             one, two = documents[earlier], documents[later]
-            if one.plugin == two.plugin or one.source.file == two.source.file:
+            if one.plugin == two.plugin or one.source.file == two.source.file or _for_other_clients(one, two):
                 continue
             kind = "agent" if isinstance(two, Agent) else "skill"
             share = "the same text as" if likeness == 1.0 else f"{likeness:.0%} of its lines in common with"
             message = f"the {kind} has {share} {quoted(one.source.path)}"
             fix = "Keep one of the two, and let the other plugin ask for it."
             yield two.source.path, Hit(max(1, two.body.first_line), message, fix, one.source.path)
+
+
+def _for_other_clients(one: Document, two: Document) -> bool:
+    """Whether two copies are of the same name and no client loads both: one copy for each client, made on purpose."""
+    from plugin_eval_ci.discover.clients import clients_of
+
+    return one.name == two.name and set(clients_of(one)).isdisjoint(clients_of(two))
 
 
 def _is_shipped(document: Document) -> bool:

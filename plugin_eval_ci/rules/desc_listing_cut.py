@@ -8,7 +8,7 @@ the text is cut. Skills with `disable-model-invocation: true` or with `paths` ar
 ## Why
 
 Claude Code shows the model the first 1,536 characters of the two and picks the skill by them (as documented on
-2026-08-22). What stands behind the cut, often the conditions of use, helps nobody.
+2026-08-22). What comes after the cut, often the conditions of use, helps nobody.
 
 ## Bad
 

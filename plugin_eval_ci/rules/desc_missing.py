@@ -2,7 +2,7 @@
 
 ## What it flags
 
-A skill or an agent without `description`, or whose description is null or blank. The finding stands on the line of
+A skill or an agent without `description`, or whose description is null or blank. The finding is on the line of
 the key, or on line 1.
 
 ## Why
@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.facts import is_blank, value_of
 
@@ -53,4 +53,20 @@ def check(document: Document) -> Iterator[Hit]:
     if document.header.problem is None and is_blank(value):
         message = "there is no description" if value is None else "the description is empty"
         fix = "Add a description: what it does, and when to use it."
-        yield Hit(document.header.line("description"), message, fix, "description")
+        severity = SEVERITY
+        if isinstance(document, Skill):
+            from plugin_eval_ci.profiles.loading import dropped_by
+
+            defect = "missing" if value is None else "null" if value.kind == "null" else "empty"
+            message = f"{message}: {dropped_by('description-' + defect)}"
+        elif not _needs_one(document):
+            severity = Severity.NOTICE
+        yield Hit(document.header.line("description"), message, fix, "description", severity=severity)
+
+
+def _needs_one(document: Document) -> bool:
+    """Whether a client that loads this agent does not do so without a description."""
+    from plugin_eval_ci.discover.clients import clients_of
+    from plugin_eval_ci.profiles import requires
+
+    return requires("agent", "description", clients_of(document))

@@ -2,13 +2,13 @@
 
 ## What it flags
 
-A skill's description of more than 1,024 characters. Characters are counted, not bytes, after folding and without
-blanks at either end. Agents' descriptions have no such limit.
+A skill's description of more than 1,024 characters. They are counted after folding and as JavaScript does, so an emoji is
+two. Agents' descriptions have no such limit.
 
 ## Why
 
-The Agent Skills specification sets the limit. Codex and the Skills API refuse a longer one, so the skill is not
-there.
+The Agent Skills specification sets the limit. Copilot CLI drops the skill, Codex cuts the description, and upload pages
+refuse it.
 
 ## Bad
 
@@ -50,8 +50,16 @@ _LIMIT = 1_024
 
 def check(skill: Skill) -> Iterator[Hit]:
     """One hit, on the line of the description."""
-    length = len(skill.description)
+    field = skill.header.field("description")
+    if field is None or field.value.kind != "text" or 2 * len(field.value.text) <= _LIMIT:
+        return
+    from plugin_eval_ci.profiles.loading import dropped_by, units
+
+    length = units(field.value.text.rstrip("\n"))
     if length > _LIMIT:
-        message = f"the description has {length:,} characters; at most {_LIMIT:,} are allowed"
+        message = (
+            f"the description has {length:,} characters, more than {_LIMIT:,}: {dropped_by('description-length')},"
+            " Codex cuts the rest"
+        )
         fix = "Shorten it to what helps to choose the skill; the rest belongs in the text."
         yield Hit(skill.header.line("description"), message, fix, "description")

@@ -6,7 +6,7 @@ A `description` that YAML reads as something else than text: a list, a mapping, 
 
 ## Why
 
-Clients expect one piece of text. Given a list they fail, or show the model nothing.
+Copilot CLI and OpenCode drop a skill whose description is not text, Codex if it is a list.
 
 ## Bad
 
@@ -42,7 +42,7 @@ from collections.abc import Iterator
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.facts import value_of
-from plugin_eval_ci.rules.wording import kind_of
+from plugin_eval_ci.rules.name_type import not_text
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "description"
@@ -53,7 +53,8 @@ SUBSUMES: tuple[str, ...] = ()
 def check(document: Document) -> Iterator[Hit]:
     """One hit, on the line of the description."""
     value = value_of(document, "description")
-    if value is not None and value.kind not in ("text", "null"):
+    found = not_text(document, "description", value) if value is not None and value.kind != "null" else None
+    if found is not None:
         fix = "Write it as one text, in quotes if it holds ': ' or begins with a bracket."
-        message = f"the description is {kind_of(value)}, text is expected"
-        yield Hit(document.header.line("description"), message, fix, "description")
+        line = document.header.line("description")
+        yield Hit(line, f"the description is {found[0]}", fix, "description", severity=found[1])

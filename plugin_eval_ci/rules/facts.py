@@ -53,3 +53,14 @@ def plain_name(text: str) -> str:
 
     visible = "".join(char for char in normalize("NFKC", text) if char.isprintable() or char.isspace())
     return re.sub(r"[\W_]+", "-", visible.lower()).strip("-")
+
+
+def fits(value: Value, kind: str) -> bool:
+    """Whether a client reads the value; a number or a date where text is expected is read as it is spelled."""
+    if kind == "boolean":
+        return says_true(value) or says_false(value)
+    if kind == "words":
+        return value.kind != "mapping" and all(item.kind not in ("list", "mapping") for item in value.items)
+    if kind == "number":
+        return value.kind == "number" or (value.kind == "text" and value.text.strip().isdigit())
+    return value.kind == kind if kind == "mapping" else value.kind not in ("list", "mapping", "boolean")

@@ -2,15 +2,15 @@
 
 ## What it flags
 
-A skill's `license` or `compatibility` that is not text, and a `compatibility` that is empty. In skills and agents
-also the fields of Claude Code: a yes/no field (`disable-model-invocation`, `user-invocable`, `background`) that is
-none of true, false, yes, no, on, off, 1 and 0; a list or a mapping where one text is expected (`model`, `context`,
-`argument-hint`); a mapping where words are expected (`paths`, `arguments`); `hooks` that are no mapping. Where no
-profile is certain of a type, nothing is said. Lists of tools are TOOLS_TYPE, `metadata` is METADATA_TYPE.
+An error in skills: a yes/no field (`disable-model-invocation`, `user-invocable`) that is anything but `true` or `false`
+without quotes, and an `argument-hint` that is a list, a mapping, a number or a truth value. A warning in skills and
+agents: a value that the clients of this file do not read, such as a list as `context` or text as `hooks`. A notice: a
+`license` or `compatibility` that is not text. Lists of tools are TOOLS_TYPE, `metadata` is METADATA_TYPE.
 
 ## Why
 
-The Agent Skills specification asks for text in its own fields. Strict readers refuse the file, others drop the field.
+Copilot CLI drops a skill for the first kind. `yes`, `on`, `"true"` and an empty value look fine to a person and to other
+readers of YAML. The second kind has no effect where it was meant to have one.
 
 ## Bad
 
@@ -41,23 +41,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Document, Hit, Severity, Skill, Value
+from plugin_eval_ci.model import Document, Field, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import PORTABLE, is_blank, says_false, says_true, value_of
+from plugin_eval_ci.rules.facts import PORTABLE, fits, is_blank, value_of
 from plugin_eval_ci.rules.wording import kind_of, quoted
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.ERROR
 GROUP: Group = "fields"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
 
 _ELSEWHERE = frozenset({"tools", "disallowedTools", "disallowed-tools"}) | PORTABLE
 _EXPECTED = {
-    "text": ("one text is", "Write it as one text, in quotes."),
-    "boolean": ("true or false is", "Write true or false."),
-    "words": ("a text or a list of words is", "Write one word on a line, in quotes if it holds ': '."),
-    "mapping": ("a map of key: value lines is", "Write one key: value line for each entry."),
-    "number": ("a number is", "Write digits."),
+    "text": ("one text", "Write it as one text, in quotes."),
+    "boolean": ("true or false", "Write true or false, without quotes."),
+    "words": ("a text or a list of words", "Write one word on a line, in quotes if it holds ': '."),
+    "mapping": ("a map of key: value lines", "Write one key: value line for each entry."),
+    "number": ("a number", "Write digits."),
 }
 
 
@@ -66,35 +66,45 @@ def check(document: Document) -> Iterator[Hit]:
     if isinstance(document, Skill):
         yield from _portable(document)
     for field in document.header.fields:
-        if field.key in _ELSEWHERE or is_blank(field.value):
+        if field.key in _ELSEWHERE:
             continue
-        from plugin_eval_ci.profiles import types_of
+        dropped = _strict(document, field) if isinstance(document, Skill) else None
+        if dropped is not None:
+            yield dropped
+        elif not is_blank(field.value):
+            yield from _ignored(document, field)
 
-        types = types_of("skill" if isinstance(document, Skill) else "agent", field.key)
-        if types and not any(_fits(field.value, kind) for kind in types):
-            expected, fix = _EXPECTED[min(types)]
-            shown = quoted(field.value.text) if field.value.kind == "text" else kind_of(field.value)
-            yield Hit(field.line, f"{field.key} is {shown}, {expected} expected", fix, field.key)
+
+def _strict(skill: Skill, field: Field) -> Hit | None:
+    """A value for which a client drops the whole skill."""
+    from plugin_eval_ci.profiles.loading import dropped_by, refused_as
+
+    kind = refused_as(field, skill.source.text)
+    if kind is None:
+        return None
+    expected, fix = _EXPECTED[kind]
+    shown = quoted(field.value.text) if field.value.kind in ("text", "boolean") else kind_of(field.value)
+    who = dropped_by(kind if kind == "boolean" else field.key)
+    return Hit(field.line, f"{field.key} is {shown}, not {expected}: {who}", fix, field.key)
+
+
+def _ignored(document: Document, field: Field) -> Iterator[Hit]:
+    """A value that the clients of this document do not take: the field has no effect."""
+    from plugin_eval_ci.discover.clients import clients_of
+    from plugin_eval_ci.profiles import types_of
+
+    is_skill = isinstance(document, Skill)
+    types = types_of("skill", field.key) if is_skill else types_of("agent", field.key, clients_of(document))
+    if types and not any(fits(field.value, kind) for kind in types):
+        expected, fix = _EXPECTED[min(types)]
+        shown = quoted(field.value.text) if field.value.kind == "text" else kind_of(field.value)
+        yield Hit(field.line, f"{field.key} is {shown}, not {expected}", fix, field.key, severity=Severity.WARNING)
 
 
 def _portable(skill: Skill) -> Iterator[Hit]:
     for key in ("license", "compatibility"):
-        value = value_of(skill, key)
-        if value is None:
+        value, fix = value_of(skill, key), f"Write {key} as one text, in quotes."
+        if value is None or (value.kind == "text" and value.text.strip()) or (key == "license" and is_blank(value)):
             continue
-        if value.kind not in ("text", "null"):
-            message = f"{key} is {kind_of(value)}, text is expected"
-            yield Hit(skill.header.line(key), message, f"Write {key} as one text, in quotes.", key)
-        elif key == "compatibility" and is_blank(value):
-            yield Hit(skill.header.line(key), "compatibility is empty", "Fill it in, or remove the line.", key)
-
-
-def _fits(value: Value, kind: str) -> bool:
-    """Whether a client reads the value; a number or a date where text is expected is read as it is spelled."""
-    if kind == "boolean":
-        return says_true(value) or says_false(value)
-    if kind == "words":
-        return value.kind != "mapping" and all(item.kind not in ("list", "mapping") for item in value.items)
-    if kind == "number":
-        return value.kind == "number" or (value.kind == "text" and value.text.strip().isdigit())
-    return value.kind == kind if kind == "mapping" else value.kind not in ("list", "mapping", "boolean")
+        message = f"{key} is {kind_of(value) if value.kind != 'text' else 'empty'}; the specification asks for text"
+        yield Hit(skill.header.line(key), message, fix, key, severity=Severity.NOTICE)

@@ -2,7 +2,7 @@
 
 ## What it flags
 
-In skills an `effort`, `context` or `shell`, in agents an `effort`, `memory` or `isolation` that is none of the values
+In skills an `effort`, `context` or `shell`, in agents an `effort`, `memory` or `isolation` that is not one of the values
 in the profile of Claude Code; and a `model` that looks like a known name with a typing error. Other names of models
 pass: new ones appear faster than any list.
 
@@ -58,8 +58,11 @@ def check(document: Document) -> Iterator[Hit]:
         text = field.value.text.strip()
         if field.key not in _CANDIDATES or field.value.kind != "text" or not text:
             continue
+        from plugin_eval_ci.discover.clients import clients_of
         from plugin_eval_ci.profiles import claude_code
 
+        if "claude-code" not in clients_of(document):
+            return
         profile = claude_code()
         known = profile.values.get("skill" if isinstance(document, Skill) else "agent", {}).get(field.key, ())
         if field.key == "model":
@@ -69,5 +72,5 @@ def check(document: Document) -> Iterator[Hit]:
         if known and text not in known:
             close = nearest(text, known)
             fix = f"Did you mean {quoted(close)}?" if close else f"Known values: {', '.join(known)}."
-            message = f"{field.key} {quoted(text)} is no value that Claude Code knows on {profile.date}"
+            message = f"{field.key} {quoted(text)} is not a value that Claude Code knows ({profile.date})"
             yield Hit(field.line, message, fix, field.key)

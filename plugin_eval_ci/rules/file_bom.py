@@ -7,7 +7,8 @@ write it.
 
 ## Why
 
-The mark is invisible, yet it stands before `---`. Clients that compare the first line exactly see no frontmatter.
+The mark is invisible, yet it comes before `---`. Codex and Gemini CLI then see no frontmatter and drop the skill. For an
+agent it is a warning.
 
 ## Bad
 
@@ -30,10 +31,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.ERROR
 GROUP: Group = "file"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
@@ -42,5 +43,10 @@ SUBSUMES: tuple[str, ...] = ()
 def check(document: Document) -> Iterator[Hit]:
     """One hit, on line 1."""
     if document.source.bom:
-        message = "the file begins with a byte order mark, which hides the frontmatter from some clients"
-        yield Hit(1, message, "Save the file as UTF-8 without a byte order mark.")
+        from plugin_eval_ci.profiles.loading import dropped_by
+
+        is_skill = isinstance(document, Skill)
+        dropped = dropped_by("byte-order-mark") if is_skill else "some clients then see no frontmatter"
+        fix = "Save the file as UTF-8 without a byte order mark."
+        severity = SEVERITY if is_skill else Severity.WARNING
+        yield Hit(1, f"the file begins with a byte order mark: {dropped}", fix, severity=severity)

@@ -3,7 +3,7 @@
 ## What it flags
 
 A folder directly in a `skills` folder that holds Markdown files, but neither a SKILL.md nor folders that could be
-skills.
+skills. It is an error if one of them has the frontmatter of a skill, else a notice.
 
 ## Why
 
@@ -42,4 +42,9 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """What was met while looking for skills."""
-    return of_collection(collection, "FILE_MISSING")
+    for path, hit in of_collection(collection, "FILE_MISSING"):
+        if hit.severity == Severity.ERROR:
+            from plugin_eval_ci.profiles.loading import dropped_by
+
+            hit = hit._replace(message=f"{hit.message}: {dropped_by('file-name')}")
+        yield path, hit

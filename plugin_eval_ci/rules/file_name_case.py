@@ -6,8 +6,8 @@ A skill whose main file is called `skill.md`, `Skill.md` or the like.
 
 ## Why
 
-Clients look for exactly SKILL.md. On a disk that ignores letter case the skill works for its author, and for nobody
-on Linux.
+Every client that was tested reads SKILL.md and nothing else. On a disk that ignores letter case the skill works for
+its author, and for nobody on Linux.
 
 ## Bad
 
@@ -35,7 +35,7 @@ from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.wording import quoted
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.ERROR
 GROUP: Group = "file"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
@@ -45,4 +45,7 @@ def check(skill: Skill) -> Iterator[Hit]:
     """One hit, on line 1."""
     name = os.path.basename(skill.source.file)
     if name != "SKILL.md":
-        yield Hit(1, f"the file is called {quoted(name)}; clients look for SKILL.md", "Rename it to SKILL.md.", name)
+        from plugin_eval_ci.profiles.loading import dropped_by
+
+        message = f"the file is called {quoted(name)}, not SKILL.md: {dropped_by('file-name')}"
+        yield Hit(1, message, "Rename it to SKILL.md.", name)

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.problems import of_source
 
@@ -46,14 +46,32 @@ WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
 
 
+_LEAST = 1_000_000  # bytes: with fewer, the table of limits need not be read
+
+
 def check(document: Document) -> Iterator[Hit]:
     """The file's problem if it is this one, or the line where reading of the structure stops."""
-    yield from of_source(document, "FILE_TOO_LARGE")
+    if document.source.size > _LEAST:
+        yield from _dropped(document)
     cut = document.body.cut_line
     if cut is not None:
-        message = f"the file is too large: headings, links and code were read up to line {cut - 1:,} only"
-        yield Hit(cut, message, "Move the detail into references/.", "structure")
+        message = f"this tool read headings, links and code up to line {cut - 1:,} only"
+        yield Hit(cut, message, "Move the detail into references/.", "structure", severity=Severity.NOTICE)
     for line in document.body.unread:
         if cut is None or line < cut:
-            message = "the line or paragraph is too long: links and code in it were not read"
+            message = "this line or paragraph is too long: links and code in it were not read"
             yield Hit(line, message, "Break it up, or move it into references/.", "paragraph", severity=Severity.NOTICE)
+
+
+def _dropped(document: Document) -> Iterator[Hit]:
+    """What the clients, or only this tool, do not read of a file of that size."""
+    if not isinstance(document, Skill):
+        for hit in of_source(document, "FILE_TOO_LARGE"):
+            yield hit._replace(severity=Severity.WARNING)
+        return
+    from plugin_eval_ci.profiles.loading import dropped_by, loading
+
+    size, limit = document.source.size, loading().limits["bytes"]
+    if size > limit:
+        message = f"the file has {size:,} bytes, more than {limit:,}: {dropped_by('file-size')}"
+        yield Hit(1, message, "Move the detail into references/.")

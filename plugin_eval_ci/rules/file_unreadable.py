@@ -28,11 +28,13 @@ Add `FILE_UNREADABLE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from plugin_eval_ci.model import Collection, Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.problems import of_collection, of_source
+from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "file"
@@ -47,4 +49,9 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
 
 def check_document(document: Document) -> Iterator[Hit]:
     """The file's problem if it is this one."""
-    return of_source(document, "FILE_UNREADABLE")
+    for hit in of_source(document, "FILE_UNREADABLE"):
+        file = document.source.file
+        if os.path.islink(file) and not os.path.exists(file):
+            message = f"the file is a link to {quoted(os.readlink(file))}, which does not exist"
+            hit = hit._replace(message=message, fix="Correct the link, or remove it.")
+        yield hit

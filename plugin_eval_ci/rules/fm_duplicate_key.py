@@ -1,8 +1,8 @@
-"""A key stands twice in the frontmatter.
+"""A key appears twice in the frontmatter.
 
 ## What it flags
 
-A key that is given twice in the same mapping, at the top or inside `metadata` or another map. The finding stands on
+A key that is given twice in the same mapping, at the top or inside `metadata` or another map. The finding is on
 the second one and names the line of the first.
 
 ## Why
@@ -42,7 +42,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.problems import of_header
+from plugin_eval_ci.rules.problems import of_skill_header
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "header"
@@ -52,4 +52,4 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(document: Document) -> Iterator[Hit]:
     """The header's problems of this kind."""
-    return of_header(document, "FM_DUPLICATE_KEY")
+    return of_skill_header(document, "FM_DUPLICATE_KEY", "key-twice")

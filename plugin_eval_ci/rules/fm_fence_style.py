@@ -2,11 +2,12 @@
 
 ## What it flags
 
-An opening or closing line of the frontmatter that is `---` with blanks or tabs behind it.
+An opening or closing line of the frontmatter that is `---` followed by blanks or tabs. It is an error on the first line of
+a skill, else a notice.
 
 ## Why
 
-Several clients compare the line with exactly `---`. To them the frontmatter does not begin, or does not end.
+Gemini CLI compares the first line with exactly `---` and drops the skill. After the closing line blanks do no harm.
 
 ## Bad
 
@@ -35,11 +36,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.problems import of_header
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.ERROR
 GROUP: Group = "header"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
@@ -47,4 +48,10 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(document: Document) -> Iterator[Hit]:
     """The header's problems of this kind."""
-    return of_header(document, "FM_FENCE_STYLE")
+    for hit in of_header(document, "FM_FENCE_STYLE"):
+        if hit.line > 1 or not isinstance(document, Skill):
+            yield hit._replace(severity=Severity.NOTICE)
+            continue
+        from plugin_eval_ci.profiles.loading import dropped_by
+
+        yield hit._replace(message=f"{hit.message}: {dropped_by('blank-after-fence')}")

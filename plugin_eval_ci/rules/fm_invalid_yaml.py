@@ -3,14 +3,14 @@
 ## What it flags
 
 Frontmatter that no YAML reader loads: a value with `: ` in it and no quotes, a tab as indentation, a value that
-begins with `*`, `[` or `@`, an unclosed quote, a tag that asks for an object. The finding stands on the line that
-breaks it. Frontmatter of more than 65,536 characters, or nested more than 32 levels deep, is not read and reported
-here too.
+begins with `*`, `[` or `@`, an unclosed quote, a tag that asks for an object. The finding is on the line that
+breaks it. Frontmatter of more than 65,536 characters, or nested more than 32 levels deep, is not read by this tool
+and reported here as a notice: the clients read it.
 
 ## Why
 
-With broken YAML a client has neither name nor description. Some drop the skill in silence, others load it without any
-metadata.
+Copilot CLI drops a skill whose YAML it cannot read, most other clients too. Some repair a value with `: ` in it, or show
+the first line of the text in place of the description.
 
 ## Bad
 
@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.problems import of_header
 
@@ -51,4 +51,9 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(document: Document) -> Iterator[Hit]:
     """The header's problems of this kind."""
-    return of_header(document, "FM_INVALID_YAML")
+    for hit in of_header(document, "FM_INVALID_YAML"):
+        if hit.severity is None and isinstance(document, Skill):
+            from plugin_eval_ci.profiles.loading import dropped_by
+
+            hit = hit._replace(message=f"{hit.message}; {dropped_by('invalid-yaml')}")
+        yield hit

@@ -35,11 +35,13 @@ Add `FM_MISSING` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_MI
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.problems import of_header
+from plugin_eval_ci.rules.problems import of_skill_header
+from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "header"
@@ -49,4 +51,14 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(document: Document) -> Iterator[Hit]:
     """The header's problem if it is this one."""
-    return of_header(document, "FM_MISSING")
+    path = document.source.text.strip()
+    if "\n" not in path and path.endswith(".md") and path.startswith("../"):
+        target = os.path.normpath(os.path.join(os.path.dirname(document.source.file), path))
+        dead = not os.path.isfile(target)
+        message = f"the file holds only {quoted(path)}, as a symbolic link that was checked out as text"
+        fix = "Check out with core.symlinks on."  # nothing is wrong in the repository, unless the link leads nowhere
+        if dead:
+            message, fix = f"{message}, and that file does not exist", "Correct the link, or remove the skill."
+        yield Hit(1, message, fix, severity=SEVERITY if dead else Severity.NOTICE)
+        return
+    yield from of_skill_header(document, "FM_MISSING", "no-header")

@@ -38,7 +38,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.problems import of_header
+from plugin_eval_ci.rules.problems import of_skill_header
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "header"
@@ -48,4 +48,4 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(document: Document) -> Iterator[Hit]:
     """The header's problems of this kind."""
-    return of_header(document, "FM_NOT_MAPPING")
+    return of_skill_header(document, "FM_NOT_MAPPING", "header-without-keys")

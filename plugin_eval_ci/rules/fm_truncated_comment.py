@@ -3,7 +3,7 @@
 ## What it flags
 
 A `description`, `when_to_use`, `argument-hint` or `compatibility` without quotes that has ` #` in it. YAML reads the
-rest of the line as a comment. `#` inside quotes, in a block (`|` or `>`) or inside a word (`C#`) is no comment.
+rest of the line as a comment. `#` inside quotes, in a block (`|` or `>`) or inside a word (`C#`) is not a comment.
 
 ## Why
 

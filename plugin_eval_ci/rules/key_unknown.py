@@ -41,20 +41,18 @@ Add `KEY_UNKNOWN` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore KEY_
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
-from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Skill, Value
+from plugin_eval_ci.model import Collection, Document, Hit, Manifest, Severity, Skill, Value
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.facts import PORTABLE
 from plugin_eval_ci.rules.manifests import entries
-from plugin_eval_ci.rules.wording import nearest, quoted
+from plugin_eval_ci.rules.unknown_keys import hit_of
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "fields"
 WEIGHT: float | None = None
+_SUGGESTED = ("agent-skills", "claude-code", "copilot", "cursor")  # others' keys mean nothing to most readers
 SUBSUMES: tuple[str, ...] = ()
-
-_SHOWN = 6
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
@@ -62,7 +60,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
     for document in collection.documents:
         kind = "skill" if isinstance(document, Skill) else "agent"
         keys = [(field.key, field.line) for field in document.header.fields if field.key not in PORTABLE]
-        hit = _hit(kind, keys, "Move your own keys below metadata.") if keys else None
+        hit = _of_document(document, kind, keys) if keys else None
         if hit is not None:
             yield document.source.path, hit
     for manifest in collection.manifests:
@@ -71,48 +69,27 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
             yield manifest.source.path, hit
 
 
+def _of_document(document: Document, kind: str, keys: list[tuple[str, int]]) -> Hit | None:
+    """An agent is compared with its own clients' keys; what another client knows is not a typing error."""
+    from plugin_eval_ci.discover.clients import OTHER, clients_of
+    from plugin_eval_ci.profiles import keys_of
+
+    advice = "Move your own keys below metadata."
+    if kind == "skill":
+        return hit_of(kind, keys, advice, keys_of(kind, _SUGGESTED))
+    clients = clients_of(document)
+    return None if clients == (OTHER,) else hit_of(kind, keys, advice, keys_of(kind, clients))
+
+
 def _manifest(manifest: Manifest) -> Hit | None:
     if manifest.value is None or manifest.kind not in ("plugin", "marketplace"):
         return None
-    hit = _hit(manifest.kind, _keys(manifest.value), "Remove what nobody reads.")
+    hit = hit_of(manifest.kind, _keys(manifest.value), "Remove what nobody reads.")
     if hit is None and manifest.kind == "marketplace":
         keys = [key for _, entry in entries(manifest) for key in _keys(entry)]
-        hit = _hit("entry", keys, "Remove what nobody reads.")
+        hit = hit_of("entry", keys, "Remove what nobody reads.")
     return hit
 
 
 def _keys(value: Value) -> list[tuple[str, int]]:
     return [(key, below.key_line) for key, below in value.entries]
-
-
-def _hit(kind: str, keys: list[tuple[str, int]], advice: str) -> Hit | None:
-    from plugin_eval_ci.profiles import known_keys
-
-    known = known_keys(kind)
-    unknown: dict[str, int] = {}
-    for key, line in keys:
-        if key not in known and not key.startswith(("$", "_", "x-")):
-            unknown.setdefault(key, line)
-    if not unknown:
-        return None
-    near = [
-        (key, close) for key in list(unknown)[:_SHOWN] if (close := _meant(key, known - {name for name, _ in keys}))
-    ]
-    first = near[0][0] if near else next(iter(unknown))
-    names = ", ".join(quoted(key) for key in [first, *(key for key in unknown if key != first)][:_SHOWN])
-    more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
-    fix = f"Did you mean {quoted(near[0][1])}?" if near else advice
-    severity = Severity.WARNING if near else Severity.NOTICE
-    return Hit(
-        unknown[first],
-        f"neither the specification nor a client profile of this tool knows {names}{more}",
-        fix,
-        first,
-        severity=severity,
-    )
-
-
-@lru_cache(maxsize=512)
-def _meant(key: str, known: frozenset[str]) -> str | None:
-    """``nearest``, which is slow, once for a key that many files of a repository have."""
-    return nearest(key, known)

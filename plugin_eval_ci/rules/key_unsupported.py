@@ -34,6 +34,7 @@ import os
 from collections.abc import Iterator
 
 from plugin_eval_ci.model import Agent, Hit, Severity
+from plugin_eval_ci.parse.documents import inside
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.wording import quoted
 
@@ -50,7 +51,7 @@ def check(agent: Agent) -> Iterator[Hit]:
     """One hit for each key."""
     if agent.plugin is None or not any(field.key in _CANDIDATES for field in agent.header.fields):
         return
-    if os.path.dirname(agent.source.file) != os.path.join(agent.plugin, "agents"):
+    if not inside(agent.source.file, os.path.join(agent.plugin, "agents")):
         return
     if not os.path.isfile(os.path.join(agent.plugin, ".claude-plugin", "plugin.json")):
         return

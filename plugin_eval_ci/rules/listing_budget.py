@@ -2,17 +2,17 @@
 
 ## What it flags
 
-A plugin, or a marketplace with all its plugins together, whose skills need more than 1 % of a context window of 200,000
-tokens to be listed with their descriptions: 8,000 characters. One finding for the plugin, and one for the marketplace
-unless it is one plugin; never one for a skill. Nothing is said when only a part of it was looked at. What is counted:
-skills that the model picks by their description, which leaves out `disable-model-invocation: true` and `paths`.
+A plugin whose skills need more than 1 % of a context window of 200,000 tokens to be listed with their descriptions: 8,000
+characters. One finding for the plugin, never one for a skill or for a marketplace, which nobody installs whole. Nothing is
+said when only a part of the plugin was linted. What counts: skills that the model picks by their description, which leaves
+out `disable-model-invocation: true` and `paths`.
 
 ## Why
 
 Claude Code lists every skill in every session, within that budget. Where it is too small every name stays and
 descriptions are dropped, and a skill without one is hardly ever picked; nobody is told (as documented in September
 2026). The least used skills lose theirs first. Since that is not known here, the names in the message are those that
-would lose it if all were used alike: with other skills installed beside them, there are more.
+would lose it if all were used alike: with other skills installed next to them, there are more.
 
 ## Bad
 
@@ -39,7 +39,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.model import Collection, Hit, Plugin, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.manifests import placed, plugin_manifests
+from plugin_eval_ci.rules.manifests import plugin_manifests
 from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.NOTICE
@@ -53,42 +53,32 @@ _FIX = "Shorten the descriptions, split it, or set disable-model-invocation: tru
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
-    """One hit for each plugin that overflows, then one for each marketplace."""
-    folders = {os.path.normpath(os.path.join(collection.root, plugin.path)): plugin for plugin in collection.plugins}
+    """One hit for each plugin that overflows. Nobody installs all plugins of a marketplace at once."""
     owns = plugin_manifests(collection)
-    for folder, plugin in folders.items():
+    for plugin in collection.plugins:
+        if sum(len(skill.description) + len(skill.when_to_use) for skill in plugin.skills) < _LEAST:
+            continue
+        folder = os.path.normpath(os.path.join(collection.root, plugin.path))
         own = owns.get(folder)
-        path = own.source.path if own is not None else plugin.path
-        yield from _overflow(collection, path, "plugin", {folder: plugin})
-    for manifest in collection.manifests:
-        if manifest.kind == "marketplace":
-            places = [place for one, _, place in placed(collection) if one is manifest]
-            inside = {place: folders[place] for place in places if place in folders}
-            if len(inside) > 1 and len(inside) == len(set(places)):
-                yield from _overflow(collection, manifest.source.path, "marketplace", inside)
+        yield from _overflow(own.source.path if own is not None else plugin.path, folder, plugin)
 
 
-def _overflow(collection: Collection, path: str, what: str, plugins: dict[str, Plugin]) -> Iterator[tuple[str, Hit]]:
-    skills = [skill for plugin in plugins.values() for skill in plugin.skills]
-    if sum(len(skill.description) + len(skill.when_to_use) for skill in skills) < _LEAST:
-        return
+def _overflow(path: str, folder: str, plugin: Plugin) -> Iterator[tuple[str, Hit]]:
     from plugin_eval_ci.budget import entries_of, listing_of
 
-    entries = entries_of(skills, {folder: plugin.name for folder, plugin in plugins.items()})
+    entries = entries_of(plugin.skills, {folder: plugin.name})
     listing = listing_of(entries)
     window, simulation = listing.budgets[0]
-    if len(entries) < 2 or not simulation.overflows:
-        return
-    if not all(_is_whole(folder, plugin) for folder, plugin in plugins.items()):
+    if len(entries) < 2 or not simulation.overflows or not _is_whole(folder, plugin):
         return
     lost = simulation.dropped
     more = f" and {len(lost) - _SHOWN:,} more" if len(lost) > _SHOWN else ""
     message = (
-        f"the {listing.skills:,} skills of this {what} take {simulation.used:,} characters in Claude Code's list, which has"
+        f"the {listing.skills:,} skills of this plugin take {simulation.used:,} characters in Claude Code's list, which has"
         f" {simulation.budget:,} (1 % of {window:,} tokens): {len(lost):,} would lose their description,"
         f" {', '.join(map(quoted, lost[:_SHOWN]))}{more}"
     )
-    yield path, Hit(1, message, _FIX, what)
+    yield path, Hit(1, message, _FIX, "plugin")
 
 
 def _is_whole(folder: str, plugin: Plugin) -> bool:

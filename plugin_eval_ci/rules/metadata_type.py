@@ -44,10 +44,10 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import is_blank, value_of
+from plugin_eval_ci.rules.facts import value_of
 from plugin_eval_ci.rules.wording import kind_of, quoted
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.ERROR
 GROUP: Group = "fields"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
@@ -56,15 +56,27 @@ SUBSUMES: tuple[str, ...] = ()
 def check(skill: Skill) -> Iterator[Hit]:
     """One hit: on the key if it is no map, else on the first nested value."""
     value = value_of(skill, "metadata")
-    if value is None or is_blank(value):
+    if value is None or (value.kind == "null" and not value.text):
         return
     if value.kind != "mapping":
-        message = f"metadata is {kind_of(value)}, a map of key: value lines is expected"
+        from plugin_eval_ci.profiles.loading import dropped_by
+
+        message = f"metadata is {kind_of(value)}, not a map of key: value lines: {dropped_by('metadata')}"
         yield Hit(skill.header.line("metadata"), message, "Write one key: value line for each entry.", "metadata")
         return
     nested = [(key, below) for key, below in value.entries if below.kind in ("list", "mapping")]
     if nested:
+        from plugin_eval_ci.profiles import metadata_keys
+
+        nested = [(key, below) for key, below in nested if key not in metadata_keys()]
+    if nested:
         key, below = nested[0]
         more = f" (and {len(nested) - 1} more)" if len(nested) > 1 else ""
-        message = f"metadata.{quoted(key)[1:-1]} is {kind_of(below)}{more}; the specification allows text values only"
-        yield Hit(below.line, message, "Write the value as text, or keep it in a file of its own.", "metadata")
+        message = f"metadata.{quoted(key)[1:-1]} is {kind_of(below)}{more}; the specification allows text only"
+        yield Hit(
+            below.line,
+            message,
+            "Write the value as text, or keep it in a file of its own.",
+            "metadata",
+            severity=Severity.NOTICE,
+        )

@@ -3,7 +3,7 @@
 ## What it flags
 
 Two skills with the same name in one `skills` folder, or among the folders that one plugin loads; likewise two agents
-in one `agents` folder. The finding stands on the later path and names the other. Equal names in different plugins, in
+in one `agents` folder. The finding is on the later path and names the other. Equal names in different plugins, in
 different `.claude/skills` folders of a monorepo, or in translated copies are fine: clients keep those apart.
 
 ## Why
@@ -40,7 +40,7 @@ from plugin_eval_ci.parse.manifest import plugin_entry
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.wording import quoted
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.ERROR
 GROUP: Group = "name"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
@@ -57,9 +57,17 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
             for position, document in enumerate(same):
                 other = next((earlier for earlier in same[:position] if _meet(earlier, document)), None)
                 if other is not None:
-                    message = f"{quoted(document.name)} is also the name of {quoted(other.source.path)}"
-                    hit = Hit(document.header.line("name"), message, "Give one of the two another name.", "name")
-                    yield document.source.path, hit
+                    yield document.source.path, _hit(document, other)
+
+
+def _hit(document: Skill | Agent, other: Skill | Agent) -> Hit:
+    message = f"{quoted(document.name)} is also the name of {quoted(other.source.path)}"
+    severity = Severity.WARNING
+    if isinstance(document, Skill) and _container(document) == _container(other):
+        from plugin_eval_ci.profiles.loading import dropped_by
+
+        message, severity = f"{message}: {dropped_by('name-twice', 'one of the two')}", SEVERITY
+    return Hit(document.header.line("name"), message, "Give one of the two another name.", "name", severity=severity)
 
 
 def _meet(one: Skill | Agent, two: Skill | Agent) -> bool:

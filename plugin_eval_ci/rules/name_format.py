@@ -57,12 +57,27 @@ def check(skill: Skill) -> Iterator[Hit]:
     name = declared_name(skill)
     found = faults(name) if name else []
     if name and found:
-        message = (
-            f"the name {quoted(name)} has {', '.join(found)}; names are lower-case letters, digits and single hyphens"
-        )
         plain = plain_name(name)
         fix = f"Write {quoted(plain)[1:-1]}." if plain else "Choose a name of letters, digits and hyphens."
-        yield Hit(skill.header.line("name"), message, fix, "name")
+        who, severity = _refusal(name)
+        yield Hit(
+            skill.header.line("name"),
+            f"the name {quoted(name)} has {', '.join(found)}; {who}",
+            fix,
+            "name",
+            severity=severity,
+        )
+
+
+def _refusal(name: str) -> tuple[str, Severity]:
+    """Who minds such a name, and how much that matters."""
+    from plugin_eval_ci.profiles.loading import dropped_by, renamed_by
+
+    if not all(char.isascii() and (char.isalnum() or char in "-_.: ") for char in name) or not name[0].isalnum():
+        return dropped_by("name-characters"), Severity.ERROR
+    if ":" in name:
+        return f"{renamed_by('name-colon')} shows another name", Severity.ERROR
+    return "the specification and upload pages refuse it", Severity.NOTICE
 
 
 def faults(name: str) -> list[str]:

@@ -36,12 +36,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Document, Hit, Severity
+from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.facts import is_blank, plain_name, value_of
 from plugin_eval_ci.rules.wording import quoted
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.ERROR
 GROUP: Group = "name"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
@@ -52,11 +52,29 @@ def check(document: Document) -> Iterator[Hit]:
     value = value_of(document, "name")
     if document.header.problem is not None or not is_blank(value):
         return
-    plain = plain_name(document.name)[:64]
+    from plugin_eval_ci.profiles.loading import dropped_by
+
+    is_skill = isinstance(document, Skill)
+    if not is_skill and not _needs_one(document):
+        return
+    plain = "" if document.name in ("skills", "agents") else plain_name(document.name)[:64]
     fix = f"Add the line name: {plain}." if plain else "Add a line with the name."
     message = "there is no name"
+    kind = "name-missing"
     if value is not None:
         spelled = value.kind == "null" and value.text.isalpha()
         message = f"YAML reads name: {quoted(value.text)} as no value" if spelled else "the name is empty"
-        fix = "Put the name in quotes." if spelled else "Write a name behind name:."
-    yield Hit(document.header.line("name"), message, fix, "name")
+        kind = "name-not-text" if value.kind == "null" else "name-empty"
+        fix = "Put the name in quotes." if spelled else "Write a name after name:."
+    if is_skill:
+        message = f"{message}: {dropped_by(kind)}"
+    severity = SEVERITY if is_skill else Severity.WARNING
+    yield Hit(document.header.line("name"), message, fix, "name", severity=severity)
+
+
+def _needs_one(document: Document) -> bool:
+    """Whether a client that loads this agent does not go by the name of its file."""
+    from plugin_eval_ci.discover.clients import clients_of
+    from plugin_eval_ci.profiles import requires
+
+    return requires("agent", "name", clients_of(document))

@@ -43,7 +43,7 @@ from plugin_eval_ci.rules.facts import declared_name
 from plugin_eval_ci.rules.name_format import faults
 from plugin_eval_ci.rules.wording import quoted
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.ERROR
 GROUP: Group = "name"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
@@ -55,5 +55,7 @@ def check(skill: Skill) -> Iterator[Hit]:
     if name is None or name.isascii() or faults(name):
         return
     letters = "".join(dict.fromkeys(char for char in name if not char.isascii()))
-    message = f"the name {quoted(name)} has letters that not every client accepts: {quoted(letters)[1:-1]}"
+    from plugin_eval_ci.profiles.loading import dropped_by
+
+    message = f"the name {quoted(name)} has {quoted(letters)[1:-1]}: {dropped_by('name-characters')}"
     yield Hit(skill.header.line("name"), message, "Use the letters a-z, digits and hyphens only.", "name")

@@ -3,7 +3,7 @@
 ## What it flags
 
 A skill's `name` with `claude` or `anthropic` as one of its words: `claude-helper`, `my-claude-notes`. No other word
-is reserved.
+is reserved. Skills of Anthropic itself are left alone.
 
 ## Why
 
@@ -35,6 +35,7 @@ Add `NAME_RESERVED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NA
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 
@@ -42,7 +43,7 @@ from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.facts import declared_name
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.NOTICE
 GROUP: Group = "name"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
@@ -54,6 +55,16 @@ def check(skill: Skill) -> Iterator[Hit]:
     """One hit, on the line of the name."""
     name = declared_name(skill)
     found = re.search(_WORD, name) if name else None
-    if found:
-        message = f"the name has the word {found[1].lower()}, which Anthropic's upload page refuses"
+    if found and not _is_vendor(skill):
+        message = f"the name has the word {found[1].lower()}, which only Anthropic's upload page refuses"
         yield Hit(skill.header.line("name"), message, "Leave that word out of the name.", "name")
+
+
+def _is_vendor(skill: Skill) -> bool:
+    """Whether Anthropic publishes the skill itself, as the manifest of its plugin or marketplace says."""
+    from plugin_eval_ci.parse.manifest import load, manifest_of
+
+    plugin = load(manifest_of(skill.plugin) or "", skill.root) if skill.plugin and manifest_of(skill.plugin) else {}
+    market = load(os.path.join(skill.root, ".claude-plugin", "marketplace.json"), skill.root)
+    people = [plugin.get("author"), market.get("owner")]
+    return any(str(one.get("name", "")).lower().startswith("anthropic") for one in people if isinstance(one, dict))

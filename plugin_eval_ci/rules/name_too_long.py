@@ -6,7 +6,8 @@ A skill's `name` of more than 64 characters.
 
 ## Why
 
-The Agent Skills specification sets the limit; clients that follow it refuse the skill or cut the name.
+The Agent Skills specification sets the limit; Codex and Copilot CLI drop the skill. They count as JavaScript does, so
+an emoji is two.
 
 ## Bad
 
@@ -50,6 +51,10 @@ _LIMIT = 64
 def check(skill: Skill) -> Iterator[Hit]:
     """One hit, on the line of the name."""
     name = declared_name(skill)
-    if name is not None and len(name) > _LIMIT:
-        message = f"the name has {len(name):,} characters; at most {_LIMIT} are allowed"
+    if name is None or 2 * len(name) <= _LIMIT:
+        return
+    from plugin_eval_ci.profiles.loading import dropped_by, units
+
+    if units(name) > _LIMIT:
+        message = f"the name has {units(name):,} characters, more than {_LIMIT}: {dropped_by('name-length')}"
         yield Hit(skill.header.line("name"), message, "Shorten the name, and the folder's with it.", "name")

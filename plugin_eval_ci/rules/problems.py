@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Collection, Document, Hit, Problem
+from plugin_eval_ci.model import Collection, Document, Hit, Problem, Skill
 
 
 def hit_of(problem: Problem, target: str = "") -> Hit:
     """A problem as a hit."""
-    return Hit(problem.line, problem.message, problem.fix, target, problem.column)
+    return Hit(problem.line, problem.message, problem.fix, target, problem.column, severity=problem.severity)
 
 
 def of_header(document: Document, kind: str) -> Iterator[Hit]:
@@ -20,6 +20,17 @@ def of_header(document: Document, kind: str) -> Iterator[Hit]:
     for note in document.header.notes:
         if note.kind == kind:
             yield hit_of(note)
+
+
+def of_skill_header(document: Document, kind: str, defect: str) -> Iterator[Hit]:
+    """As ``of_header``; of a skill it says which clients drop it for this defect."""
+    for hit in of_header(document, kind):
+        if not isinstance(document, Skill):
+            yield hit
+            continue
+        from plugin_eval_ci.profiles.loading import dropped_by
+
+        yield hit._replace(message=f"{hit.message}; {dropped_by(defect)}")
 
 
 def of_source(document: Document, kind: str) -> Iterator[Hit]:

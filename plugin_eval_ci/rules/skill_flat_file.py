@@ -1,12 +1,13 @@
-"""A Markdown file lies directly in skills/.
+"""A Markdown file is directly in skills/.
 
 ## What it flags
 
-A Markdown file directly in a `skills` folder. README, index, changelog and licence files are left alone.
+A Markdown file directly in a `skills` folder. It is an error if it has the frontmatter of a skill, else a notice. READMEs
+in any language, changelogs, licences, credits and pages of a documentation site are left alone.
 
 ## Why
 
-Clients load `skills/NAME/SKILL.md` only. A file beside the folders looks like a skill and is none.
+Clients load `skills/NAME/SKILL.md` only, and drop a file that is next to the folders.
 
 ## Bad
 
@@ -41,4 +42,9 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """What was met while looking for skills."""
-    return of_collection(collection, "SKILL_FLAT_FILE")
+    for path, hit in of_collection(collection, "SKILL_FLAT_FILE"):
+        if hit.severity == Severity.ERROR:
+            from plugin_eval_ci.profiles.loading import dropped_by
+
+            hit = hit._replace(message=f"{hit.message}: {dropped_by('file-name', 'it')}")
+        yield path, hit

@@ -7,8 +7,8 @@ value, or with a mapping or a list among its items, as a `: ` in an item without
 
 ## Why
 
-Clients read a text with blanks or commas, or a list of words. Anything else grants nothing, or the skill is not
-loaded.
+Clients read a text with blanks or commas, or a list of words. Copilot CLI drops a skill whose `allowed-tools` is anything
+else, also if it is empty: that is an error. Elsewhere it grants nothing, which is a warning.
 
 ## Bad
 
@@ -41,12 +41,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Document, Hit, Severity, Value
+from plugin_eval_ci.model import Document, Hit, Severity, Skill, Value
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.facts import value_of
 from plugin_eval_ci.rules.wording import kind_of
 
-SEVERITY = Severity.WARNING
+SEVERITY = Severity.ERROR
 GROUP: Group = "fields"
 WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
@@ -58,14 +58,35 @@ def check(document: Document) -> Iterator[Hit]:
     """One hit for each key, on the value that is wrong."""
     for key in _KEYS:
         value = value_of(document, key)
-        wrong = _wrong(value) if value is not None else None
-        if wrong is not None:
-            what = key if wrong is value else f"an item of {key}"
-            message = f"{what} is {kind_of(wrong)}; words, or a list of words, are expected"
-            yield Hit(wrong.line, message, "Write the names of the tools, in quotes if they hold ': '.", key)
+        strict = key == "allowed-tools" and isinstance(document, Skill)
+        wrong = _wrong(value, strict) if value is not None else None
+        if value is None or wrong is None or not (strict or _reads_words(document, key)):
+            continue
+        what = key if wrong is value else f"an item of {key}"
+        message = f"{what} is {kind_of(wrong)}, not a word or a list of words"
+        if strict:
+            from plugin_eval_ci.profiles.loading import dropped_by
+
+            message = f"{message}: {dropped_by('allowed-tools')}"
+        fix = "Write the names of the tools, in quotes if they hold ': '."
+        yield Hit(wrong.line, message, fix, key, severity=SEVERITY if strict else Severity.WARNING)
 
 
-def _wrong(value: Value) -> Value | None:
+def _wrong(value: Value, strict: bool) -> Value | None:
+    sound = ("text", "date") if strict else ("text", "null")
     if value.kind == "list":
-        return next((item for item in value.items if item.kind not in ("text", "null")), None)
-    return None if value.kind in ("text", "null") else value
+        return next((item for item in value.items if not _is_word(item, sound)), None)
+    return None if _is_word(value, sound) else value
+
+
+def _is_word(value: Value, sound: tuple[str, ...]) -> bool:
+    return value.kind in sound or (value.kind == "boolean" and value.text not in ("true", "false"))
+
+
+def _reads_words(document: Document, key: str) -> bool:
+    """Whether words are all that the clients of this document take; OpenCode has a map of tools."""
+    from plugin_eval_ci.discover.clients import clients_of
+    from plugin_eval_ci.profiles import types_of
+
+    kind = "skill" if isinstance(document, Skill) else "agent"
+    return types_of(kind, key, () if kind == "skill" else clients_of(document)) == {"words"}

@@ -135,9 +135,14 @@ def _files(skill: Skill) -> Iterator[str]:
 def _below(skill: Skill, top: str) -> Iterator[str]:
     root = real_root(skill.root)
     stack = [top]
+    seen: set[str] = set()  # a linked folder is read too, each once
     while stack:
+        folder = stack.pop()
+        if (resolved := os.path.realpath(folder)) in seen:
+            continue
+        seen.add(resolved)
         try:
-            with os.scandir(stack.pop()) as entries:
+            with os.scandir(folder) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
         except OSError:
             continue
@@ -147,7 +152,7 @@ def _below(skill: Skill, top: str) -> Iterator[str]:
             name = entry.name
             if entry.is_symlink() and not inside(os.path.realpath(entry.path), root):
                 continue
-            if entry.is_dir(follow_symlinks=False):
+            if entry.is_dir():
                 if name not in _SKIPPED and not name.startswith("."):
                     stack.append(entry.path)
             elif name != "SKILL.md" and not name.lower().endswith(_NO_TEXT) and entry.is_file():

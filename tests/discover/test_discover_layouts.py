@@ -75,6 +75,18 @@ def test_skills(repo: Repo, found: Find, files: list[str], skills: list[str]) ->
         ({"skills/b/SKILL.md": S, "skills/b/agents/a.md": S, "skills/b/agents/openai.yaml": ""}, []),  # a skill's own
         ({"SKILL.md": S, "agents/a.md": S}, []),
         ({"src/agents/a.md": "words"}, []),  # a folder of a program
+        (
+            {".github/agents/a.agent.md": S, ".gemini/agents/b.md": S},
+            [".gemini/agents/b.md", ".github/agents/a.agent.md"],
+        ),
+        ({".cursor/agents/a.md": S, ".opencode/agent/b.md": S}, [".cursor/agents/a.md", ".opencode/agent/b.md"]),
+        ({"agents/team/a.md": S, "commands/c.md": ""}, ["agents/team/a.md"]),  # clients load folders below agents/
+        (
+            {"agents/a.md": S, "agents/references/x.md": S, "agents/team/words.md": "", "commands/c.md": ""},
+            ["agents/a.md"],
+        ),
+        ({"docs/agents/a.md": "---\ntitle: A\n---\n", "docs/skills/b/SKILL.md": S}, []),  # a documentation site
+        ({"agents/a.md": "---\ntitle: A\n---\n", "skills/b/SKILL.md": S}, []),
         ({"docs/agents.md": ""}, []),
     ],
 )
@@ -235,7 +247,8 @@ def test_the_plugin_root_is_inferred(repo: Repo, found: Find, file: str, plugin_
         ),
         ({"skills/db/a/SKILL.md": S, "skills/db/README.md": ""}, []),  # a category
         ({"skills/b/script.py": "", "skills/a/SKILL.md": S}, []),
-        ({"skills/SKILL.md": S, "skills/notes.md": ""}, []),  # a skill of that name
+        ({"skills/SKILL.md": S, "skills/notes.md": ""}, [("skills/notes.md", "SKILL_FLAT_FILE")]),
+        ({"skills/skills/SKILL.md": S, "skills/skills/notes.md": ""}, []),  # a skill of that name
         ({"skills/a/SKILL.md": S, "skills/a/notes.md": "", "skills/a/references/x.md": ""}, []),
         ({"skills/node_modules/x.md": "", "skills/a/SKILL.md": S}, []),
     ],
@@ -244,3 +257,29 @@ def test_what_looks_like_a_skill_and_is_none(
     repo: Repo, found: Find, files: dict[str, str], problems: list[tuple[str, str]]
 ) -> None:
     assert found(repo(files)).problems == problems
+
+
+def test_a_part_of_a_skill_without_a_header_is_no_skill(repo: Repo, found: Find) -> None:
+    files = {"skills/a/SKILL.md": S, "skills/a/modes/x/SKILL.md": "words", "templates/overlay/SKILL.md": "words"}
+    assert found(repo({**files, "skills/a/modes/y/SKILL.md": S})).skills == [
+        "skills/a/SKILL.md",
+        "skills/a/modes/y/SKILL.md",
+    ]
+
+
+def test_a_link_to_a_command_or_an_agent_is_not_a_second_document(repo: Repo, found: Find) -> None:
+    root = repo(
+        {"commands/rice.md": S, "agents/pea.md": S, ".gemini/skills/rice/.keep": "", ".gemini/skills/pea/.keep": ""}
+    )
+    (root / ".gemini/skills/rice/SKILL.md").symlink_to("../../../commands/rice.md")
+    (root / ".gemini/skills/pea/SKILL.md").symlink_to("../../../agents/pea.md")
+    (root / ".claude/agents").mkdir(parents=True)
+    (root / ".claude/agents/pea.md").symlink_to("../../agents/pea.md")
+    result = found(root)
+    assert (result.skills, result.agents) == ([], ["agents/pea.md"])
+
+
+def test_an_agent_named_on_the_command_line_needs_no_plugin(repo: Repo, found: Find) -> None:
+    root = repo({"agents/a.md": S, "x/y.agent.md": S, "agents/words.md": "words", "agents/README.md": S})
+    assert found(root, ["agents/a.md", "x/y.agent.md"]).agents == ["agents/a.md", "x/y.agent.md"]
+    assert found(root, ["agents/words.md", "agents/README.md"]).agents == []

@@ -180,13 +180,17 @@ def test_loops_and_dangling_links(repo: Repo, found: Find) -> None:
     start = time.process_time()
     result = found(root)
     assert time.process_time() - start < 2
-    assert (result.skills, result.agents, result.problems) == ([A], ["agents/b.md"], [])
+    assert (result.skills, result.agents, result.problems) == (
+        [A],
+        ["agents/b.md"],
+        [("skills/dangling", "FILE_UNREADABLE"), ("skills/self", "FILE_UNREADABLE")],
+    )
 
 
 def test_a_dangling_skill_file_is_a_skill_that_cannot_be_read(repo: Repo, found: Find) -> None:
     root = repo({"skills/a/.keep": ""})
     (root / "skills/a/SKILL.md").symlink_to("nowhere.md")
-    assert found(root).skills == ["skills/a/nowhere.md"]
+    assert found(root).skills == ["skills/a/SKILL.md"]
 
 
 def test_a_repository_reached_through_a_link(repo: Repo, found: Find, tmp_path: Path) -> None:
