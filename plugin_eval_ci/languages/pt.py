@@ -30,7 +30,8 @@ _CONDUCT = (
 _WORDS = (
     "o os as um uma de do da dos das em com para "
     "quando como se ao nao e sempre que por usar use-o utilize utilizar "
-    "usado usada tem este esta gatilho gatilhos acionador acionadores diga digite responde reage produz retorna orquestra coordena veja palavras-chave"
+    "usado usada tem este esta gatilho gatilhos "
+    "acionador acionadores diga digite responde reage produz retorna orquestra coordena veja palavras-chave"
 )
 
 PORTUGUESE = Language(
