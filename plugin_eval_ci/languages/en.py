@@ -100,7 +100,7 @@ ENGLISH = Language(
         r"@(?:(?:deploy|enable|run|work|go|walk|step|put|switch)(?: through| to| on)?"
         r" (?:this|the) (?:skill|agent|command|guide|workflow|checklist)|(?:run|go|work|walk|step) through (?:this|it|the))"
         rf"[^.;\n]{{0,60}}? {_TIME}",
-        r"trigger (?:this |the )?(?:skill |agent )?(?:for|on)",
+        r"trigger (?:this |the )?(?:skill |agent )?(?:for|on)(?=[\s:])",
         # Of the skill, or where a sentence begins.
         rf"{_SUBJECT}(?:{_USED}(?: automatically| only| whenever)? (?:when(?:ever)?|if)|triggered (?:by|on)|activates? for"
         r"|(?:auto-?(?:loads?|activates?|triggers?|invokes?)|loads?|activates?|applies|apply|kicks? in|fires?|runs"

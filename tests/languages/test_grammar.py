@@ -214,6 +214,7 @@ REFUSED = {
         Says hello to the driver.
         Keyboard triggers and levers.
         Activates the pump valve.
+        Lists the alarms and what they trigger on. Prints a table.
         Guidelines for safe ladders.""",
     "zh": """盘点货架并列出缺货。
         不要在仓库中使用。
