@@ -93,7 +93,7 @@ ENGLISH = Language(
         rf"(?:should|must|to)(?: only| always| also)? be {_USED}(?: \w+ly| only| first)?"
         rf" (?:{_TIME}|for|to|as|in|on|at|with|by)",
         r"(?<=,\s)used (?:when(?:ever)?|if)",
-        rf"@{_USED} (?:automatically )?(?:for|to|as|in|on|by|if|before|after|during|once)",
+        rf"(?<![–—-]\s)@{_USED} (?:automatically )?(?:for|to|as|in|on|by|if|before|after|during|once)",
         r"load this skill\b[^.\n]{0,100} when",
         rf"@{_VERBS}{_THIS}{{0,4}} (?:{_TIME}|at the)",
         # Verbs that other things are told as well: only with the skill as their object.
