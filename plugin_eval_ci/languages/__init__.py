@@ -7,6 +7,7 @@ text cannot be in are not read at all.
 from plugin_eval_ci.languages.cues import Trigger, only_denies, says_when, trigger
 from plugin_eval_ci.languages.description import (
     contexts,
+    first_person,
     has_agent_proactive,
     has_automatic,
     has_proactive,
@@ -36,6 +37,7 @@ __all__ = [
     "count_cjk",
     "declares_orchestrator",
     "documents_output_format",
+    "first_person",
     "has_agent_proactive",
     "has_automatic",
     "has_proactive",

@@ -46,6 +46,12 @@ GERMAN = Language(
     triggers=(
         rf"{_USE}{_FILL},? (?:{_TIME}|{_FOR})",
         rf"{_ORDER}{_CALL}{_FILL},? {_TIME}",
+        rf"@{_USE}{_FILL} (?:mit(?! (?:vorsicht|bedacht)\b)|in|im|an|auf|gegen)",
+        rf"@(?:nur|immer|stets|ausschließlich|ausschliesslich) (?:{_CLOSE}|{_CALL}|{_USE}|laden)(?:{_FILL}),? (?:{_TIME}|{_FOR}|in|im|mit)",
+        rf"(?:@|ist |ist immer )(?:pflicht|verpflichtend|obligatorisch|zwingend|erforderlich),? (?:{_TIME}"
+        rf"|fur (?:jede[nsr]?|alle)|fuer (?:jede[nsr]?|alle))",
+        r"@(?:sag|sage|sagen sie|tippe|reagiert auf|antwortet auf|hort auf|aufruf mit)(?= [\"“„»'])",
+        r"@(?:ausloser|ausloeser|trigger|stichworter|stichwoerter|schlagworter|schlusselworter)(?=\s{1,3}[-–—]{1,2}\s)",
         # "Ereignisse werden ausgelöst, wenn …" is about something else.
         rf"(?:@|(?:skill|agent|es|dieser) (?:wird|kommt|greift|ladt|startet)(?: \w{{1,15}})? |zu )"
         rf"(?:aktiviert|aufgerufen|geladen|ausgelost|gestartet|aktivieren|laden|aufrufen|zum einsatz|kommt){_FILL},? {_TIME}",
@@ -70,6 +76,7 @@ GERMAN = Language(
     ),
     trailing=(
         # The verb may close the clause: "Bei Fragen zur Miete verwenden."
+        rf"@(?:in|im) [^.\n!?]{{1,100}}? (?:immer|nur|stets) {_CLOSE}",
         rf"@(?:{_TIME}|fur|fuer|zum|zur) [^.\n!?]{{1,100}}? (?<!nicht\s)(?<!nie\s)(?<!niemals\s)(?<!keinesfalls\s)"
         rf"{_CLOSE}",
     ),
@@ -93,6 +100,9 @@ GERMAN = Language(
         rf"{_NOT} {_CLOSE}(?=\s{{0,3}}(?:[.!;,]|$))",
         rf"@(?:{_USE}) (?:sie )?(?:{_SKILL} )?{_NOT}\b",
         rf"@{_SKILL} (?:(?:ist|darf|soll|sollte|bitte) )?{_NOT}\b",
+    ),
+    first_person=(
+        r"(?:(?<![\s\S])|(?<=[.!?]\s)|(?<=\n))(?:ich|wir) (?!(?:mochte|moechte|will|brauche|wollen|brauchen)\b)[a-z]{2,20}",
     ),
     separators=("beziehungsweise", "bzw.", "oder"),
     proactive=(r"proaktiv\w{0,3}", r"vorausschauend"),

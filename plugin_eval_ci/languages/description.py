@@ -1,6 +1,6 @@
 """What a description tells the model about when to pick the skill (contract 3.1, 3.8 and MISSING_TRIGGER)."""
 
-from plugin_eval_ci.languages.cues import QUOTED, affirmed, negated
+from plugin_eval_ci.languages.cues import QUOTED, affirmed, negated, unquoted
 from plugin_eval_ci.languages.reading import compiled, fold, languages_of, marked, mask_abbreviations, raw
 from plugin_eval_ci.languages.table import Language
 
@@ -38,6 +38,18 @@ def has_proactive(text: str) -> bool:
 def has_agent_proactive(text: str) -> bool:
     """Whether it says "use proactively", as an agent's description does."""
     return _says("agent_proactive", text)
+
+
+def first_person(text: str) -> str:
+    """The words with which a sentence speaks as "I" or "we", such as "I can"; empty when none does."""
+    folded = fold(text)
+    calm = unquoted(mask_abbreviations(folded))
+    for language in languages_of(folded):
+        pattern = compiled(language.code, "first_person")
+        match = pattern.search(calm) if pattern else None
+        if match is not None:
+            return text[match.start() : match.end()]
+    return ""
 
 
 def has_automatic(text: str) -> bool:

@@ -36,6 +36,12 @@ _NO_DEED = (
     r"(?!everything|something|anything|nothing|things?|strings?|existing|missing|pending|following"
     r"|remaining|being|morning|evening)"
 )
+# "use with care" and "use at your own risk" warn; they name no situation.
+_PLACE = (
+    r"(?:with(?! (?:caution|care)\b)|at(?! (?:your|own)\b)|across|within|throughout|against|ahead of|until|under|over"
+    r"|for|to|as|in|on|upon|by)"
+)
+_EVER = r"(?:(?:you )?(?:must|should)|please|always|only|also|automatically|immediately|proactively|exclusively)"
 _USED = r"(?:used|invoked|triggered|activated|loaded|applied|consulted|called)"
 # "activates", "triggered", "ideal for" are said of many things: they count of the skill, or where a sentence begins.
 _SUBJECT = (
@@ -65,6 +71,17 @@ ENGLISH = Language(
         rf"(?:(?<!how\sto\s)use|auto-?load|auto-?invoke|{_ORDER}(?:invoke|activate|trigger|load|apply)"
         r"|(?:invoke|activate|trigger|load|apply)(?= this\b| the (?:skill|agent|command|guide|workflow)\b))"
         rf"{_FILL} (?:{_TIME}{_NO_WORD}|proactively|unless|wherever)",
+        rf"@use{_FILL} {_PLACE}(?=[^\w-])",
+        # With an adverb before the verb it is an order about the skill: "Always invoke for", "Only activate in".
+        rf"@{_EVER}(?: {_EVER}){{0,2}} (?:use|invoke|activate|trigger|load|apply|consult|engage|call){_FILL}"
+        rf" (?:{_TIME}|{_PLACE}|first|(?<=this\s)skill)(?=[^\w-])",
+        r"@(?:always|automatically) (?:use|invoke|activate|load|consult|read) (?:this|the skill)",
+        # The user's own words.
+        r"@(?:trigger(?:s|ed)?|activate[sd]?|invoke[sd]?) (?:with|by|via|from|upon|at|by (?:saying|typing))",
+        r"@(?:(?:responds?|reacts?|listens?) to|(?:just |or |simply )?(?:say|type)|ask(?: claude| it)?(?: for| to)?)(?= [\"“'`])",
+        r"@(?:responds?|reacts?) to (?:any |all |the )?(?:requests?|questions?|phrases?|words?|commands?|prompts?|mentions?)",
+        r"@(?:trigger(?:s| words?| phrases?| keywords?)?|activation|keywords?)(?=\s{1,3}[-–—]{1,2}\s)",
+        rf"(?:@|is |are |use |use is )(?:mandatory|compulsory|obligatory|required|a must) (?:{_TIME}|for (?:every|any|all)|on every)",
         rf"(?:@|(?<=\bmust\s)|(?<=\balso\s)|(?<=\balways\s))use{_FILL}"
         r" (?:for|to|as|in|on|at (?:the|every|each)|where|alongside|by default)(?!-)",
         r"@(?:run|call|apply|load|invoke|activate|consult|follow|trigger|engage|utili[sz]e)(?: this| it| the)"
@@ -76,14 +93,14 @@ ENGLISH = Language(
         rf"(?:should|must|to)(?: only| always| also)? be {_USED}(?: \w+ly| only| first)?"
         rf" (?:{_TIME}|for|to|as|in|on|at|with|by)",
         r"(?<=,\s)used (?:when(?:ever)?|if)",
-        rf"@{_USED} (?:automatically )?(?:for|to|as|in|on|by|if|before|after|during|once)",
+        rf"(?<![–—-]\s)@{_USED} (?:automatically )?(?:for|to|as|in|on|by|if|before|after|during|once)",
         r"load this skill\b[^.\n]{0,100} when",
         rf"@{_VERBS}{_THIS}{{0,4}} (?:{_TIME}|at the)",
         # Verbs that other things are told as well: only with the skill as their object.
         r"@(?:(?:deploy|enable|run|work|go|walk|step|put|switch)(?: through| to| on)?"
         r" (?:this|the) (?:skill|agent|command|guide|workflow|checklist)|(?:run|go|work|walk|step) through (?:this|it|the))"
         rf"[^.;\n]{{0,60}}? {_TIME}",
-        r"trigger (?:this |the )?(?:skill |agent )?(?:for|on)",
+        r"trigger (?:this |the )?(?:skill |agent )?(?:for|on)(?=[\s:])",
         # Of the skill, or where a sentence begins.
         rf"{_SUBJECT}(?:{_USED}(?: automatically| only| whenever)? (?:when(?:ever)?|if)|triggered (?:by|on)|activates? for"
         r"|(?:auto-?(?:loads?|activates?|triggers?|invokes?)|loads?|activates?|applies|apply|kicks? in|fires?|runs"
@@ -132,7 +149,9 @@ ENGLISH = Language(
     negation=(
         r"(?:\bnot|n't|\bdont|\bnever|\bavoid|\bcannot|\bwithout|\bless|\bno longer|\brather than|\binstead of)"
         r"(?: (?:be|to|ever|automatically|proactively|it|this|the|skill|agent|or|directly|also|do|manually|use"
-        r"|used|load|let|make|have|a|for|really|invoke|trigger|run|apply|activate)){0,4}"
+        r"|used|load|let|make|have|a|for|really|invoke|trigger|run|apply|activate|yet|currently|intended|meant|designed"
+        r"|suitable|suited|recommended|appropriate|approved|ready|supported|permitted|allowed|safe|fit|good|ideal|best"
+        r"|necessary|required|mandatory|relevant|applicable|response|respond|respon(?:d|ds))){0,4}"
     ),
     # "we do not use" and the like tell of somebody else.
     denial=(
@@ -158,6 +177,10 @@ ENGLISH = Language(
         r" (?:(?:should|must|does|is|can|will|may|do)(?:n't| not)|never|is never|should never|must never))",
         # Said of the skill behind the situation.
         r", (?:please )?(?:do not|don't|never) (?:us|invok|trigger|load|activat|apply)\w*",
+    ),
+    first_person=(
+        r"(?:(?<![\s\S])|(?<=[.!?]\s)|(?<=\n))(?:i|we)(?:'m|'re|'ll|'ve| (?!want|need|would like|wish|have\b|think|do\b|don't|just\b"
+        r"|got\b|was\b|were\b|should\b|must\b|or\b|and\b|is\b|in\b|of\b)[a-z]{2,20})",
     ),
     separators=("or",),
     proactive=(r"pro-?actively",),

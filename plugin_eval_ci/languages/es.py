@@ -20,7 +20,7 @@ _FILL = (
     r"(?: (?:est[ae]|esto|la|el|habilidad|skill|agente|herramienta|comando|guia|solo|siempre|tambien|unicamente"
     r"|primero|aqui|proactivamente|de forma proactiva|de manera proactiva|inmediatamente|automaticamente|sobre todo)){0,5}"
 )
-_TIME = r"(?:cuando|siempre que|antes de|despues de|durante|tras|cada vez que|en caso de|en cuanto)"
+_TIME = r"(?:cuando|siempre que|antes de|despues de|durante|tras|cada vez que|en caso de|en cuanto|tan pronto como|apenas|una vez que|ante)"
 _AGENTS = r"(?:sub)?agentes?|skills?|habilidades"
 _CONDUCT = (
     r"(?:orquesta|orquestar|coordina|coordinar|despacha|despachar|dirige|dirigir)(?: (?:a|los|las|varios"
@@ -40,6 +40,13 @@ SPANISH = Language(
     triggers=(
         rf"{_USE}{_FILL} (?:{_TIME}|para|si|al|como|en)",
         rf"{_ORDER}{_CALL}{_FILL} (?:{_TIME}|si)",
+        rf"@{_USE}{_FILL} con(?! (?:cuidado|precaucion)\b)",
+        rf"@(?:siempre|solo|unicamente|exclusivamente)(?: se)?(?: debe)? (?:{_CALL}|{_USE}"
+        rf"|activad[oa]){_FILL} (?:{_TIME}|con|para|en|al|si)",
+        rf"(?:@|es |uso )(?:obligatori[oa]|imprescindible|necesari[oa]) (?:{_TIME}|si|en (?:todo|toda|cada)"
+        rf"|para (?:todo|toda|cada|cualquier))",
+        r"@(?:di|diga|dile|escribe|responde a|reacciona a|se activa con)(?= [\"“«'])",
+        r"@(?:activador(?:es)?|disparador(?:es)?|desencadenantes?|palabras clave)(?=\W{0,3}:|\s{1,3}[-–—]{1,2}\s)",
         rf"(?:@|(?<=\bser\s))(?:usad[oa]|utilizad[oa]|invocad[oa]|activad[oa]) {_TIME}",
         rf"{_OF_SKILL}sirve (?:para|cuando|si)",
         rf"{_OF_SKILL}(?:pensad[oa]|disenad[oa]|hech[oa]|concebid[oa]|relevante|aplicable|destinad[oa]"
@@ -77,6 +84,10 @@ SPANISH = Language(
     refusal=(
         r"(?:@|§)(?:por favor )?(?:no|nunca|jamas|evit(?:a|e|ar)(?:l[ao])?|tampoco)",
         r", (?:no|nunca|jamas) (?:la |lo |se )?(?:us|utili|emple|invo|activ|apli)\w{1,10}",
+    ),
+    first_person=(
+        r"(?:(?<![\s\S])|(?<=[.!?]\s)|(?<=\n))(?:(?:yo|nosotros) [a-z]{2,20}|(?:te|os|le|les) (?:ayudo|ayudamos|ayudare|guio)"
+        r"|puedo|podemos|soy|somos|ayudamos)",
     ),
     separators=("o bien", "o", "u"),
     proactive=(r"pro-?activamente", r"de (?:forma|manera|modo) pro-?activ[ao]"),

@@ -20,7 +20,7 @@ _FILL = (
 )
 _TIME = (
     r"(?:quand|lorsque|lorsqu(?=')|avant|apres|pendant|lors|durant|des que|des qu(?=')|en cas|chaque fois"
-    r"|a chaque|au moment)"
+    r"|a chaque|au moment|aussitot que|une fois)"
 )
 _AGENTS = r"(?:sous-)?agents?|skills?|competences?"
 _CONDUCT = (
@@ -42,6 +42,13 @@ FRENCH = Language(
         rf"{_USE}{_FILL} (?:{_TIME}|si|s'il|s'ils)",
         rf"(?:@|(?<=\ba\s))utilise[rz]?{_FILL} (?:pour|afin|comme|dans|en)",
         rf"{_ORDER}{_CALL}{_FILL} (?:{_TIME}|si)",
+        r"(?:@|(?<=\ba\s))utilise[rz]?" + _FILL + r" (?:avec(?! (?:prudence|precaution)\b)|sur|face)",
+        rf"@(?:toujours|seulement|uniquement|n')? ?(?:toujours )?(?:{_CALL}|utilise[rz]?) (?:toujours|uniquement|seulement|que)"
+        rf" (?:{_TIME}|si|pour|dans|avec|en|sur)",
+        rf"@(?:toujours|uniquement|seulement) (?:{_CALL}|utilise[rz]?){_FILL} (?:{_TIME}|si|pour|dans|avec|en|sur)",
+        rf"(?:@|est |usage )(?:obligatoire|indispensable|imperati(?:f|ve)|requise?) (?:{_TIME}|si|pour (?:tout|toute|chaque))",
+        r"@(?:dites|dis|tapez|repond a|reagit a|se declenche avec)(?= [\"“«'])",
+        r"@(?:declencheurs?|mots-cles|mots cles)(?=\s{1,3}[-–—]{1,2}\s)",
         rf"{_OF_SKILL}(?:convient|s'applique|sert) (?:pour|a|aux|au|si|{_TIME})",
         rf"{_OF_SKILL}(?:concue?|pensee?|faite?|destinee?|prevue?|pertinente?|applicable|necessaire)"
         rf" (?:pour|a|aux|au|si|{_TIME})",
@@ -87,6 +94,9 @@ FRENCH = Language(
         r"(?:@|§)(?:ne (?:pas|jamais)|n'\w{2,20} (?:pas|jamais)|ne \w{2,20} (?:pas|jamais)|a eviter|evite[rz]?|jamais"
         r"|pas (?:pour|quand|lorsque|si|adapte|destine)\w*|inadapte\w*)",
         r", (?:ne (?:pas|jamais)|n'\w{2,20} (?:pas|jamais)|ne l'\w{2,20} (?:pas|jamais))",
+    ),
+    first_person=(
+        r"(?:(?<![\s\S])|(?<=[.!?]\s)|(?<=\n))(?:(?:je|nous) (?!(?:veux|voudrais|voulons|dois)\b)[a-z']{2,20}|j'[a-z]{2,20})",
     ),
     separators=("ou bien", "ou"),
     proactive=(r"proactivement", r"de (?:maniere|facon) pro-?active"),

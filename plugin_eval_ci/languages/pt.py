@@ -21,7 +21,7 @@ _FILL = (
     r"|sempre|tambem"
     r"|primeiro|proativamente|pro-ativamente|de forma proativa|imediatamente|automaticamente|principalmente)){0,5}"
 )
-_TIME = r"(?:quando|sempre que|antes de|depois de|apos|durante|toda vez que|caso|assim que|ao)"
+_TIME = r"(?:quando|sempre que|antes de|depois de|apos|durante|toda vez que|caso|assim que|logo que|uma vez que|diante de|ao)"
 _AGENTS = r"(?:sub)?-?agentes?|skills?|habilidades"
 _CONDUCT = (
     r"(?:orquestra|orquestrar|coordena|coordenar|despacha|despachar|dirige|dirigir)(?: (?:os|as|varios"
@@ -30,7 +30,8 @@ _CONDUCT = (
 _WORDS = (
     "o os as um uma de do da dos das em com para "
     "quando como se ao nao e sempre que por usar use-o utilize utilizar "
-    "usado usada tem este esta gatilhos acionadores produz retorna orquestra coordena veja palavras-chave"
+    "usado usada tem este esta gatilho gatilhos "
+    "acionador acionadores diga digite responde reage produz retorna orquestra coordena veja palavras-chave"
 )
 
 PORTUGUESE = Language(
@@ -43,6 +44,12 @@ PORTUGUESE = Language(
         rf"(?:@|(?<=\bdeve\sser\s))(?:{_USE}){_FILL} (?:para|se|como|em)",
         rf"(?:usar|utilizar|utilize){_FILL} (?:para|se)",
         rf"{_ORDER}{_CALL}{_FILL} (?:{_TIME}|se)",
+        rf"@{_USE}{_FILL} com(?! (?:cuidado|cautela)\b)",
+        rf"@(?:sempre|so|somente|apenas|exclusivamente)(?: deve)? (?:{_CALL}|{_USE}){_FILL} (?:{_TIME}|com|para|em|no|na|se)",
+        rf"(?:@|e |uso )(?:obrigatori[oa]|imprescindivel|necessari[oa]) (?:{_TIME}|se|em (?:todo|toda|cada)"
+        rf"|para (?:todo|toda|cada|qualquer))",
+        r"@(?:diga|digite|escreva|responde a|reage a|ativa-se com)(?= [\"“«'])",
+        r"@(?:gatilhos?|acionador(?:es)?|palavras-chave)(?=\W{0,3}:|\s{1,3}[-–—]{1,2}\s)",
         rf"{_OF_SKILL}(?:serve|aplica-se) (?:para|quando|se|a)",
         rf"{_OF_SKILL}(?:pensad[oa]|projetad[oa]|feit[oa]|concebid[oa]|relevante|aplicavel|destinad[oa]"
         rf"|pertinente) (?:{_TIME}|se|para|a|em)",
@@ -77,6 +84,10 @@ PORTUGUESE = Language(
     refusal=(
         r"(?:@|§)(?:por favor )?(?:nao|nunca|jamais|evit(?:e|ar)|tampouco)",
         r", (?:nao|nunca|jamais) (?:a |o |se )?(?:us|utili|empreg|invo|ativ|acion|apli)\w{1,10}",
+    ),
+    first_person=(
+        r"(?:(?<![\s\S])|(?<=[.!?]\s)|(?<=\n))(?:eu [a-z]{2,20}|(?:te|lhe|vos) (?:ajudo|ajudamos)|posso|podemos|sou|somos|ajudo"
+        r"|ajudamos)",
     ),
     separators=("ou",),
     proactive=(r"pro-?a(?:c)?tivamente", r"de (?:forma|maneira|modo) pro-?a(?:c)?tiv[ao]"),

@@ -12,16 +12,19 @@ _OTHER_SCRIPTS = (
 _LATIN = "[A-Za-zÀ-ɏ]"
 # Very common words that tell a language; those shared by both sides are left out.
 _OURS = (
-    "the and for with of to when use this that from or is are los las para con "
-    "del cuando una por quando uma dos das não ao les des pour une dans avec et lorsque "
+    "the and for with of to when use this that from or el y los las para "
+    "cuando por uma dos das não ao les des pour une dans avec et lorsque "
     "du der die und für mit wenn bei zum oder ein eine"
 )
 _ENGLISH = "the and for with of to when this that from or is are it in on by an"
 _THEIRS = (
     "ve için ile bir olarak veya bu gibi olan kullanılır oraz jest dla lub gdy nie och att "
     "för är som när eller til av når het een voor wanneer van niet gli della delle che "
-    "sono nel degli questa il lo và của cho khi untuk dan dengan yang atau ketika jestli pokud "
-    "nebo která és az hogy și pentru când sau"
+    "sono nel degli questa questo di nella nei nelle sugli negli dello dai "
+    "lo và của cho khi untuk dan dengan yang atau ketika jestli pokud "
+    "nebo která és az hogy și pentru când sau "
+    "amb els quan aquest aquesta seva mitjançant ja kun tai sekä että ovat käytä varten jos kanssa "
+    "bij deze wordt worden zijn naar gebruik om dat vanuit och med den eller som fra ikke brug bruk på av"
 )
 
 

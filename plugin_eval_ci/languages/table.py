@@ -29,6 +29,7 @@ class Language(NamedTuple):
     denied_after: str  # denies a clause or a trailing trigger, read from its end on: ", do not use this", 使用しない
     refusal: Phrases  # makes its sentence one that says when not to use the skill
 
+    first_person: Phrases  # a sentence that begins with the speaker: "I can help you"
     separators: Phrases  # words between list items; punctuation is shared by all languages
     proactive: Phrases  # "proactively"
     agent_proactive: Phrases  # "use this agent proactively"

@@ -4,11 +4,13 @@
 
 A skill with no trigger phrase in `description` or `when_to_use`, such as "Use when …", "This skill should be used
 when …", "Triggers: …", "when the user asks …", or their counterparts in Chinese, Japanese, Korean, Spanish,
-Portuguese, French and German. A sentence that begins with the situation ("Before you merge, …") is one as well. A
-negated phrase ("do not use when …") is none. Any `when_to_use` counts, unless all it says is when not to.
+Portuguese, French and German. "Always invoke for …", "Only activate in …", "Use with …", "Mandatory before …" and the
+user's own words (`Say "…"`, `Trigger with "…"`) count too, and so does a sentence that begins with the situation
+("Before you merge, …"). A negated phrase ("do not use when …", "not intended for use in …") does not count. Any
+`when_to_use` counts, unless it only says when not to use the skill.
 
 Silent for a skill that is not picked by its description (`disable-model-invocation` is true, or `paths` names a
-pattern), for a description in another language than these, and when the frontmatter cannot be read or `name` or
+pattern), for a description in any other language, and when the frontmatter cannot be read or `name` or
 `description` is not text. An absent description is shown as DESC_MISSING, and counted here.
 
 ## Why

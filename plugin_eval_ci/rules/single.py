@@ -14,6 +14,7 @@ from plugin_eval_ci.rules import (
     claude_tool_refs,
     compat_too_long,
     dead_cross_ref,
+    desc_first_person,
     desc_listing_cut,
     desc_markup,
     desc_missing,
@@ -113,6 +114,7 @@ SINGLE: tuple[Rule, ...] = (
     skill_rule(desc_too_long),
     skill_rule(desc_listing_cut),
     skill_rule(desc_markup),
+    skill_rule(desc_first_person),
     # other fields
     document_rule(field_type),
     document_rule(field_value),
