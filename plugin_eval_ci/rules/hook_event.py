@@ -38,9 +38,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Hit, Manifest, Severity
+from plugin_eval_ci.model import Collection, Hit, Manifest, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.hooks import events_of
+from plugin_eval_ci.rules.hooks import events_of, hooks_in_headers
 from plugin_eval_ci.rules.manifests import line_of
 from plugin_eval_ci.rules.wording import nearest, quoted
 
@@ -63,3 +63,9 @@ def check(manifest: Manifest) -> Iterator[Hit]:
             close = nearest(name, known)
             fix = f"Did you mean {quoted(close)}?" if close else "Check the name; letter case matters."
             yield Hit(line_of(groups), f"{quoted(name)} is no event of Claude Code known on {date}", fix, name)
+
+
+def check_headers(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """The same for hooks in the frontmatter of skills, agents and commands."""
+    for part in hooks_in_headers(collection):
+        yield from ((part.source.path, hit) for hit in check(part))

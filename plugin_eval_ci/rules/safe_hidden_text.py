@@ -48,7 +48,7 @@ _WORDS = {
     "tags": "invisible Unicode tag characters",
     "selectors": "variation selectors in a row, which show nothing",
     "direction": "characters that turn the writing direction, so that what is read is not what is shown",
-    "zero-width": "zero-width characters inside a word",
+    "zero-width": "invisible characters inside a word",
 }
 
 
@@ -65,7 +65,15 @@ def check(document: Document) -> Iterator[Hit]:
         from plugin_eval_ci.safety.hidden import hidden_in
 
         for found in hidden_in(text):
-            spelled = f"; they spell {quoted(found.spells)}" if found.spells.strip() else ""
-            message = f"{found.size:,} {_WORDS[found.sort]}{spelled}"
+            severity = None
+            if found.sort == "split":
+                severity = None if found.in_header else Severity.WARNING
+                plural = "characters are" if found.size > 1 else "character is"
+                message = f"{found.size:,} invisible {plural} hidden inside the name {quoted(found.spells)}"
+            else:
+                spelled = f"; they spell {quoted(found.spells)}" if found.spells.strip() else ""
+                message = f"{found.size:,} {_WORDS[found.sort]}{spelled}"
             fix = "Remove them; an editor that shows invisible characters finds them."
-            yield Hit(found.line, message, fix, found.sort, found.column, path=path)
+            yield Hit(
+                found.line, message, fix, f"{found.sort} {found.digest}", found.column, path=path, severity=severity
+            )
