@@ -46,7 +46,7 @@ _POWER = Lazy(
 )
 # A file that is fetched, and in the same command line run without a look at its hash.
 _SAVED = Lazy(
-    rf"(?<![\w./-]){_FETCH}[^;&|\n]{{0,400}}?(?:\s(?:-\w*[oO]|--output(?:-document)?)[ =]?|>\s*)"
+    rf"(?<![\w./-]){_FETCH}[^;&|\n]{{0,400}}?(?:(?<=\s)(?:-\w*[oO]|--output(?:-document)?)[ =]?|>\s*)"
     r"[\"']?(?P<file>[^\s\"';&|<>-][^\s\"';&|<>]*)[\"']?"
     rf"[^\n]{{0,400}}?(?:;|&&|\n)\s*{_SH}(?:(?:(?:ba|z|da|k)?sh|source|\.|python[\d.]*|node|perl|ruby|php)\s+(?:-\w+\s+)*)?"
     r"[\"']?(?P=file)(?=[\s\"';&|)]|$)"

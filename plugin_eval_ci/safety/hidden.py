@@ -102,7 +102,7 @@ def hidden_in(text: str) -> Iterator[Hidden]:
 def _zero_width(text: str) -> Iterator[Hidden]:
     """Characters of no width that carry or split something; a literal of nothing else, and a formula, hide nothing."""
     words = list(_words(text))
-    carrying = [word for word in words if len(word.hidden) >= _LEAST and (word.carries or word.splits >= _LEAST)]
+    carrying = [word for word in words if len(word.hidden) >= _LEAST and word.carries]
     if carrying:
         found = _hidden(text, carrying[0].at, "zero-width", sum(len(word.hidden) for word in carrying))
         yield found._replace(digest=digest_of(*(word.shown + word.hidden for word in carrying)))
@@ -158,7 +158,7 @@ class _Word(NamedTuple):
     hidden: str
     shown: str  # the word without them
     splits: int  # how many stand between two letters
-    carries: bool  # some of them stand in a row, as text that is spelled with them does
+    carries: bool  # three split it, or some stand in a row, as text that is spelled with them does
 
 
 def _words(text: str) -> Iterator[_Word]:
@@ -183,8 +183,11 @@ def _word(text: str, places: list[int]) -> _Word:
     while end < min(len(text), places[-1] + _LONGEST) and _in_word(text[end]):
         end += 1
     shown = "".join(char for char in text[start:end] if char not in _ZERO)
-    splits = sum(_splits(text, at) for at in places)
-    return _Word(places[0], hidden, shown, splits, _carries(text, places))
+    splits = [at for at in places if _splits(text, at)]
+    carries = sum(text[at] != "\u00ad" for at in splits) >= _LEAST or _carries(
+        text, places
+    )  # a soft hyphen is for long words
+    return _Word(places[0], hidden, shown, len(splits), carries)
 
 
 def _in_word(char: str) -> bool:
