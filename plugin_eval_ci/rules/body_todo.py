@@ -70,10 +70,9 @@ _LIST = Lazy(r"\bTODO(?: \w+)? (?:comments?|markers?|items?|lists?|notes?|entrie
 def check(document: Document) -> Iterator[Hit]:
     """Each line once; the description on the line of its key."""
     description = document.description
-    if _may_hold(description):
-        if is_note(description) or _TEMPLATE().match(description):
-            yield _hit(document.header.line("description"), description, "the description")
-            return
+    if _may_hold(description) and (is_note(description) or _TEMPLATE().match(description)):
+        yield _hit(document.header.line("description"), description, "the description")
+        return
     if (only := only_mark(document.body)) is not None:
         line, words = only
         yield Hit(line, f"the body is only a placeholder: {quoted(words)}", "Write the instructions.", words[:80])

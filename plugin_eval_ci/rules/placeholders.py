@@ -19,7 +19,8 @@ _ONLY = Lazy(
     r"\W*(?:(?:TODO|FIXME|TBD|TBA|WIP|coming soon|work in progress|under construction|to be (?:done|written|added|determined|completed)"
     r"|placeholder|pendiente|por hacer|próximamente|en construcción|em breve|a fazer|pendente|em construção|à faire|à venir"
     r"|à compléter|bientôt|en cours de rédaction|folgt(?: noch)?|kommt (?:noch|bald)|in arbeit|in bearbeitung"
-    r"|待补充|待完善|待定|待续|敬请期待|待補充|敬請期待|施工中|準備中|作成中|工事中|近日公開|未定|작성 ?중|준비 ?중|추후 (?:작성|추가))\W*)+"
+    r"|待补充|待完善|待定|待续|敬请期待|待補充|敬請期待|施工中|準備中|作成中|工事中|近日公開"
+    r"|未定|작성 ?중|준비 ?중|추후 (?:작성|추가))\W*)+"
     r"|\W*(?:\.{3,}|…)\W*",
     2,
 )
