@@ -1,4 +1,4 @@
-"""Something the author meant to fill in is still there.
+"""A TODO or a placeholder is left in the text.
 
 ## What it flags
 
@@ -12,7 +12,7 @@ Code, quotations and tables stay silent, and so does a text about such notes: a 
 
 ## Why
 
-The model takes it for an instruction, or for the skill's content.
+The model reads it as an instruction or as content of the skill.
 
 ## Bad
 

@@ -2,7 +2,7 @@
 
 ## What it flags
 
-A key among the hooks of a plugin that is no event Claude Code is known to have.
+A key among the hooks of a plugin that is not a known Claude Code event.
 
 ## Why
 
@@ -62,7 +62,7 @@ def check(manifest: Manifest) -> Iterator[Hit]:
         if name not in known and not name.startswith(("$", "_")):
             close = nearest(name, known)
             fix = f"Did you mean {quoted(close)}?" if close else "Check the name; letter case matters."
-            yield Hit(line_of(groups), f"{quoted(name)} is no event of Claude Code known on {date}", fix, name)
+            yield Hit(line_of(groups), f"unknown hook event {quoted(name)} (Claude Code, as of {date})", fix, name)
 
 
 def check_headers(collection: Collection) -> Iterator[tuple[str, Hit]]:

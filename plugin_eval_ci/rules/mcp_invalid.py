@@ -1,9 +1,10 @@
-"""An MCP server has neither a command nor an address.
+"""An MCP server is defined in a way that clients do not load.
 
 ## What it flags
 
-A server in .mcp.json, in a file that `mcpServers` of plugin.json names, or in that manifest itself, that is no
-object, that has neither a `command` nor a `url`, or that lacks the one its `type` needs.
+A server in .mcp.json, in a file that `mcpServers` of plugin.json names, or in that manifest itself, that is not
+an object, that has neither a `command` nor a `url`, or that lacks the one its `type` needs. Also a `url` without a `type`, an unknown
+`type`, a relative `url`, and `env`, `headers` or `args` of the wrong type.
 
 ## Why
 

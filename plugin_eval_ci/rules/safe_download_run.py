@@ -2,8 +2,10 @@
 
 ## What it flags
 
-In the scripts of a skill, in the commands of a plugin's hooks and in the scripts these start: `curl … | sh` and `wget … | bash`,
-`eval "$(curl …)"`, `bash <(curl …)`, `iex (irm …)`, `base64 -d | sh`, and `exec` of what was fetched or decoded. The same words in
+In the scripts of a skill, in hooks (also those in frontmatter), in MCP servers and in the scripts they start:
+`curl … | sh` and `wget … | bash`,
+`eval "$(curl …)"`, `bash <(curl …)`, `iex (irm …)`, `base64 -d | sh`, a file that is downloaded and run in one command
+without a check of its hash, and `exec` of what was fetched or decoded. The same words in
 Markdown, in comments, in printed help and in patterns to look for stay silent.
 
 ## Why

@@ -1,8 +1,9 @@
-"""A key, a token or a private key stands in the files of a skill.
+"""A key, a token or a private key is stored in the repository.
 
 ## What it flags
 
-In SKILL.md, in an agent and in every text file that is bundled with a skill: keys and tokens of AWS, GitHub, GitLab, Slack, Google, OpenAI,
+In SKILL.md, agents, commands, manifests, hooks, `.mcp.json` and every text file bundled with a skill:
+keys and tokens of AWS, GitHub, GitLab, Slack, Google, OpenAI,
 Anthropic, Stripe (live), npm, PyPI and Hugging Face, signed tokens (JWT), and private keys. A token needs its known prefix, its
 length and alphabet, and the disorder of something drawn at random. Only its first 4 characters and its length are ever printed.
 
