@@ -6,8 +6,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 CORPUS ?= ../shared/corpus
 REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
+SUITES ?= ../shared/suites
 
-.PHONY: help demo demo-local demo-measured demo-measured-record test test-fast test-outside test-local-model check generate format house images bench bench-scale bench-action stats corpus seeded cases lock clean
+.PHONY: help demo demo-local demo-measured demo-measured-record test test-fast test-outside test-local-model check generate format house images bench bench-scale bench-action stats corpus seeded cases suites lock clean
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
@@ -29,6 +30,7 @@ help:
 	@echo "make corpus        lint and score a folder of real skills (CORPUS=), compare with the older tool and the hand check (REFERENCE=)"
 	@echo "make seeded        count how many skills with one defect are found, and how many sound twins stay silent"
 	@echo "make cases         run a folder of cases (CASES=)"
+	@echo "make suites        lint a folder of suites and print what agrees, is missing or is false (SUITES=)"
 
 $(VENV)/.runtime: requirements/runtime.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.13"; exit 1; }
@@ -134,6 +136,9 @@ seeded: $(VENV)/.dev
 cases: $(VENV)/.dev
 	@if test -f $(CASES)/run.py; then $(BIN)/python $(CASES)/run.py --cases $(CASES) --tool $(CURDIR)/$(BIN)/plugin-eval; \
 	else echo "skipped: no cases in $(CASES)"; fi
+
+suites: $(VENV)/.dev
+	@if test -d $(SUITES); then $(BIN)/python tools/suites.py $(SUITES); else echo "skipped: no suites in $(SUITES)"; fi
 
 # Pins with hashes and without the address of any registry; needs uv.
 lock:

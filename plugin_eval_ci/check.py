@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from plugin_eval_ci.revised import Revised
 
 MAX_HITS = 200  # of one rule in one file: nobody reads more
-_FOR_COMMANDS = frozenset({"FM_INVALID_YAML"})  # a command needs no frontmatter, only a readable one
+# A command needs no frontmatter, only a readable one; its text is searched for what is unsafe.
+_FOR_COMMANDS = frozenset({"FM_INVALID_YAML", "SAFE_SECRET", "SAFE_HIDDEN_TEXT", "SAFE_COMMENT_ORDER"})
 
 
 Told = ParamSpec("Told")
@@ -178,7 +179,7 @@ def _manifests(collection: Collection, chosen: Chosen) -> Iterator[tuple[tuple[R
     for manifest in collection.manifests:
         by_path.setdefault(manifest.source.path, []).append(manifest)
     for path, manifests in by_path.items():
-        rules = chosen.across(path)
+        rules = tuple(rule for rule in (*chosen.at(path), *chosen.across(path)) if rule.on_manifest)
         hits = [
             (rule, hit)
             for part in manifests
@@ -194,7 +195,8 @@ def _collection(collection: Collection, chosen: Chosen) -> list[Finding]:
     sources = {item.source.path: item.source for item in (*collection.documents, *collection.manifests)}
     by_path: dict[str, list[tuple[Rule, Hit]]] = {}
     everything = collection.documents[0].source.path if len(collection.documents) == 1 else "."
-    several = len(collection.documents) > 1 or collection.manifests or collection.problems or collection.commands
+    several = bool(len(collection.documents) > 1 or collection.manifests or collection.problems or collection.commands)
+    several = several or any(document.header.field("hooks") for document in collection.documents)
     for rule in (*SINGLE, *(_across() if several else ())):
         if rule.on_collection is not None:
             for path, hit in _said(rule, everything, rule.on_collection, collection):

@@ -51,9 +51,9 @@ ACROSS: tuple[Rule, ...] = (
     manifest_rule(mp_source_missing),
     manifest_rule(mp_source_escape),
     manifest_rule(mp_duplicate),
-    manifest_rule(hook_invalid),
-    manifest_rule(hook_event),
-    manifest_rule(hook_script),
+    manifest_rule(hook_invalid)._replace(on_collection=hook_invalid.check_headers),
+    manifest_rule(hook_event)._replace(on_collection=hook_event.check_headers),
+    manifest_rule(hook_script)._replace(on_collection=hook_script.check_headers),
     manifest_rule(mcp_invalid),
     manifest_rule(mcp_script),
     # comments: what is said to this tool

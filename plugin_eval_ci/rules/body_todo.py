@@ -1,17 +1,18 @@
-"""Something the author meant to fill in is still there.
+"""A TODO or a placeholder is left in the text.
 
 ## What it flags
 
 In the description and in the prose of a skill or an agent, each line once: a line that begins with `TODO:`, `FIXME:` or `TBD:`; `[TODO: …]`
 anywhere; `Lorem ipsum dolor`; and what a template says to its author: "Replace this section with …", "Insert instructions below",
-"This is a placeholder for …".
+"This is a placeholder for …". A body that is nothing but such a mark (`TODO`, `WIP`, `Coming soon`, `...`) is reported in all supported
+languages.
 
 Code, quotations and tables stay silent, and so does a text about such notes: a skill named or described as one about TODOs, `TODO.md`,
 "TODO comments", templates for the reader to fill in.
 
 ## Why
 
-The model takes it for an instruction, or for the skill's content.
+The model reads it as an instruction or as content of the skill.
 
 ## Bad
 
@@ -37,6 +38,7 @@ from collections.abc import Iterator
 from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
+from plugin_eval_ci.rules.placeholders import is_note, only_mark
 from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.WARNING
@@ -54,9 +56,6 @@ _MARKS = (
     "elete this ",
     "is is a placeholder",
 )
-_NOTE = Lazy(
-    r"\W{0,6}(?:TODO|FIXME|TBD)(?:\([\w@ -]{1,30}\))?\**:\**\s+\w|.*\[(?:TODO|FIXME|TBD)(?::[^\]]*)?\]?(?!\()|.*[Ll]orem ipsum dolor"
-)
 _TEMPLATE = Lazy(
     r"\W{0,6}(?:replace this (?:text|section|line|paragraph|file|description|content|placeholder|template)\b"
     r"|replace with (?:a |the |your )?(?:description|instructions)|insert instructions (?:below|here)"
@@ -71,20 +70,22 @@ _LIST = Lazy(r"\bTODO(?: \w+)? (?:comments?|markers?|items?|lists?|notes?|entrie
 def check(document: Document) -> Iterator[Hit]:
     """Each line once; the description on the line of its key."""
     description = document.description
-    if _may_hold(description):
-        match = _NOTE().match(description) or _TEMPLATE().match(description)
-        if match is not None:
-            yield _hit(document.header.line("description"), description, "the description")
-            return
+    if _may_hold(description) and (is_note(description) or _TEMPLATE().match(description)):
+        yield _hit(document.header.line("description"), description, "the description")
+        return
+    if (only := only_mark(document.body)) is not None:
+        line, words = only
+        yield Hit(line, f"the body is only a placeholder: {quoted(words)}", "Write the instructions.", words[:80])
+        return
     if not _may_hold(document.body.text) or _is_topic(document, description):
         return
     seen: set[int] = set()
     for prose in document.body.prose:
-        if prose.line in seen or not (_NOTE().match(prose.plain) or _TEMPLATE().match(prose.plain)):
+        if prose.line in seen or not (is_note(prose.plain) or _TEMPLATE().match(prose.plain)):
             continue
         if not _is_cell(document, prose.line):
             seen.add(prose.line)
-            yield _hit(prose.line, prose.plain.strip(), "a line of the text")
+            yield _hit(prose.line, prose.plain.strip(), "the body")
 
 
 def _is_topic(document: Document, description: str) -> bool:
@@ -98,7 +99,7 @@ def _is_cell(document: Document, line: int) -> bool:
 
 
 def _hit(line: int, text: str, where: str) -> Hit:
-    return Hit(line, f"{where} is still to be written: {quoted(text)}", "Write it, or take it out.", text[:80])
+    return Hit(line, f"{where} contains a TODO: {quoted(text)}", "Write it, or remove it.", text[:80])
 
 
 def _may_hold(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 ## What it flags
 
-A key among the hooks of a plugin that is no event Claude Code is known to have.
+A key among the hooks of a plugin that is not a known Claude Code event.
 
 ## Why
 
@@ -38,9 +38,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Hit, Manifest, Severity
+from plugin_eval_ci.model import Collection, Hit, Manifest, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.hooks import events_of
+from plugin_eval_ci.rules.hooks import events_of, hooks_in_headers
 from plugin_eval_ci.rules.manifests import line_of
 from plugin_eval_ci.rules.wording import nearest, quoted
 
@@ -62,4 +62,10 @@ def check(manifest: Manifest) -> Iterator[Hit]:
         if name not in known and not name.startswith(("$", "_")):
             close = nearest(name, known)
             fix = f"Did you mean {quoted(close)}?" if close else "Check the name; letter case matters."
-            yield Hit(line_of(groups), f"{quoted(name)} is no event of Claude Code known on {date}", fix, name)
+            yield Hit(line_of(groups), f"unknown hook event {quoted(name)} (Claude Code, as of {date})", fix, name)
+
+
+def check_headers(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """The same for hooks in the frontmatter of skills, agents and commands."""
+    for part in hooks_in_headers(collection):
+        yield from ((part.source.path, hit) for hit in check(part))

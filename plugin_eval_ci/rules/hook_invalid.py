@@ -39,10 +39,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Hit, Manifest, Severity, Value
+from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Value
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.hooks import events_of, is_other_format
+from plugin_eval_ci.rules.hooks import NEEDS_ALSO, events_of, hooks_in_headers, is_other_format, mistyped_fields
 from plugin_eval_ci.rules.manifests import line_of, text_of
 from plugin_eval_ci.rules.wording import kind_of, nearest, quoted
 
@@ -65,30 +65,32 @@ def check(manifest: Manifest) -> Iterator[Hit]:
             yield from _groups(name, groups)
     elif value.kind != "mapping":
         severity = Severity.WARNING if value.kind == "list" and not value.items else None
-        yield Hit(
-            value.line, f"the file holds {kind_of(value)}, an object is expected", _SHAPE, "hooks", severity=severity
-        )
+        message = f"the hooks are {kind_of(value)}, expected an object"
+        yield Hit(line_of(value), message, _SHAPE, "hooks", severity=severity)
     elif hooks is not None:
-        yield Hit(line_of(hooks), f"hooks is {kind_of(hooks)}, an object of events is expected", _SHAPE, "hooks")
+        yield Hit(line_of(hooks), f"hooks is {kind_of(hooks)}, expected an object of events", _SHAPE, "hooks")
     else:
         severity = None if any(below.kind == "list" for _, below in value.entries) else Severity.WARNING
-        yield Hit(
-            value.line, "there is no key hooks, below which the events belong", _SHAPE, "hooks", severity=severity
-        )
+        yield Hit(value.line, "the key hooks is missing; events belong under it", _SHAPE, "hooks", severity=severity)
+
+
+def check_headers(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """The same for hooks in the frontmatter of skills, agents and commands."""
+    return ((part.source.path, hit) for part in hooks_in_headers(collection) for hit in check(part))
 
 
 def _groups(name: str, groups: Value) -> Iterator[Hit]:
     event = quoted(name)
     if groups.kind != "list":
-        yield Hit(line_of(groups), f"{event} is {kind_of(groups)}, a list of groups is expected", _SHAPE, name)
+        yield Hit(line_of(groups), f"{event} is {kind_of(groups)}, expected a list of groups", _SHAPE, name)
     for group in groups.items:
         hooks, matcher = member(group, "hooks"), member(group, "matcher")
         if group.kind != "mapping" or hooks is None or hooks.kind != "list":
-            shown = kind_of(group) if group.kind != "mapping" else "without a list hooks"
+            shown = kind_of(group) if group.kind != "mapping" else "missing its list of hooks"
             yield Hit(group.line, f"a group of {event} is {shown}", _SHAPE, name)
         elif matcher is not None and matcher.kind not in ("text", "null"):
-            message = f"matcher is {kind_of(matcher)}, a text is expected"
-            yield Hit(line_of(matcher), message, 'Write it as a text: "Edit|Write".', name)
+            message = f"matcher is {kind_of(matcher)}, expected a string"
+            yield Hit(line_of(matcher), message, 'Write it as a string, such as "Edit|Write".', name)
         else:
             for hook in hooks.items:
                 yield from _hook(event, name, hook)
@@ -99,14 +101,14 @@ def _hook(event: str, name: str, hook: Value) -> Iterator[Hit]:
 
     kinds, kind = claude_code().hook_types, text_of(hook, "type")
     if hook.kind != "mapping" or kind is None:
-        shown = kind_of(hook) if hook.kind != "mapping" else "without a type"
+        shown = kind_of(hook) if hook.kind != "mapping" else "missing its type"
         yield Hit(hook.line, f"a hook of {event} is {shown}", 'Write {"type": "command", "command": "…"}.', name)
     elif kind not in kinds:
         close = nearest(kind, kinds)
         fix = f"Did you mean {quoted(close)}?" if close else f"Known types: {', '.join(kinds)}."
-        yield Hit(
-            hook.line, f"a hook of {event} has the unknown type {quoted(kind)}", fix, name, severity=Severity.WARNING
-        )
-    for key in kinds.get(kind or "", ()):
+        message = f"a hook of {event} has the unknown type {quoted(kind)}"
+        yield Hit(hook.line, message, fix, name, severity=Severity.WARNING)
+    yield from mistyped_fields(event, name, hook)
+    for key in (*kinds.get(kind or "", ()), *NEEDS_ALSO.get(kind or "", ())):
         if text_of(hook, key) is None:
-            yield Hit(hook.line, f"a {kind} hook of {event} has no {key}", f"Add {key}, as a text.", name)
+            yield Hit(hook.line, f"a {kind} hook of {event} has no {key}", f"Add {key} as a string.", name)

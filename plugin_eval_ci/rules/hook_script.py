@@ -40,10 +40,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Hit, Manifest, Severity
+from plugin_eval_ci.model import Collection, Hit, Manifest, Severity
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.hooks import handlers
+from plugin_eval_ci.rules.hooks import handlers, hooks_in_headers
 from plugin_eval_ci.rules.manifests import line_of, text_of
 from plugin_eval_ci.rules.scripts import in_arguments, in_command, missing, strings
 
@@ -64,3 +64,9 @@ def check(manifest: Manifest) -> Iterator[Hit]:
             hit = missing(manifest.root, manifest.plugin, script, line_of(command), "the hook")
             if hit is not None:
                 yield hit
+
+
+def check_headers(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """The same for hooks in the frontmatter of skills, agents and commands."""
+    for part in hooks_in_headers(collection):
+        yield from ((part.source.path, hit) for hit in check(part))

@@ -2,10 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 
-from plugin_eval_ci.model import Manifest, Value
+from plugin_eval_ci.model import Collection, Hit, Manifest, Value
 from plugin_eval_ci.parse.manifest_value import member
+from plugin_eval_ci.rules.manifests import line_of
+from plugin_eval_ci.rules.wording import kind_of
+
+NEEDS_ALSO = {"mcp_tool": ("server",)}  # Claude Code 2.1.332 refuses it without
+_FIELDS: tuple[tuple[str, str, Callable[[Value], bool]], ...] = (
+    (
+        "timeout",
+        "a positive number",
+        lambda value: value.kind == "number" and not value.text.startswith("-") and value.text != "0",
+    ),
+    (
+        "args",
+        "a list of strings",
+        lambda value: value.kind == "list" and all(item.kind == "text" for item in value.items),
+    ),
+    ("async", "true or false", lambda value: value.kind == "boolean"),
+    ("once", "true or false", lambda value: value.kind == "boolean"),
+    ("statusMessage", "a string", lambda value: value.kind == "text"),
+    (
+        "url",
+        "an http or https address",
+        lambda value: value.kind != "text" or "$" in value.text or value.text.startswith(("http://", "https://")),
+    ),
+)
+
+
+def hooks_in_headers(collection: Collection) -> Iterator[Manifest]:
+    """The hooks in the frontmatter of skills, agents and commands, each as a part of its file.
+
+    Claude Code ignores those of an agent that comes with a plugin, which KEY_UNSUPPORTED reports.
+    """
+    for document in (*collection.documents, *collection.commands):
+        field = document.header.field("hooks")
+        if field is not None and field.value.kind != "null":
+            folder = os.path.dirname(document.source.file)
+            value = field.value._replace(key_line=field.line)
+            yield Manifest(
+                document.source, "hooks", value, None, (), folder, document.root, document.plugin, inline=True
+            )
 
 
 def events_of(manifest: Manifest) -> Value | None:
@@ -32,3 +72,16 @@ def handlers(manifest: Manifest) -> Iterator[Value]:
             for hook in hooks.items if hooks is not None else ():
                 if hook.kind == "mapping":
                     yield hook
+
+
+def mistyped_fields(event: str, name: str, hook: Value) -> Iterator[Hit]:
+    """The optional keys of a hook whose values have another type than Claude Code accepts."""
+    for key, expected, fits in _FIELDS:
+        value = member(hook, key)
+        if value is not None and value.kind != "null" and not fits(value):
+            yield Hit(
+                line_of(value),
+                f"{key} of a hook of {event} is {kind_of(value)}, expected {expected}",
+                f"Write {key} as {expected}.",
+                name,
+            )

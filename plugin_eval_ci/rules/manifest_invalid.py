@@ -43,7 +43,8 @@ from collections.abc import Iterator
 from plugin_eval_ci.model import Hit, Manifest, Severity, Value
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.manifests import line_of, text_of
+from plugin_eval_ci.rules.manifest_types import mistyped_keys, wrong_type
+from plugin_eval_ci.rules.manifests import text_of
 from plugin_eval_ci.rules.problems import hit_of
 from plugin_eval_ci.rules.wording import kind_of
 
@@ -61,10 +62,11 @@ def check(manifest: Manifest) -> Iterator[Hit]:
     elif manifest.value is not None and manifest.value.kind != "mapping":
         if manifest.kind != "hooks":  # HOOK_INVALID says it of hooks
             yield Hit(
-                manifest.value.line, f"the file holds {kind_of(manifest.value)}, an object is expected", "Write {…}."
+                manifest.value.line, f"the file holds {kind_of(manifest.value)}, expected an object", "Write {…}."
             )
     elif manifest.kind == "plugin":
         yield from _text(manifest.value, "name", "the plugin")
+        yield from mistyped_keys(manifest.value)
     elif manifest.kind == "marketplace" and manifest.value is not None:
         yield from _marketplace(manifest.value)
 
@@ -73,17 +75,17 @@ def _marketplace(value: Value) -> Iterator[Hit]:
     yield from _text(value, "name", "the marketplace")
     owner, plugins = member(value, "owner"), member(value, "plugins")
     if owner is None or owner.kind != "mapping":
-        yield _wrong(value, owner, "owner", "the marketplace", "an object with a name")
+        yield wrong_type(value, owner, "owner", "the marketplace", "an object with a name")
     else:
         yield from _text(owner, "name", "the owner")
     if plugins is None or plugins.kind != "list":
-        yield _wrong(value, plugins, "plugins", "the marketplace", "a list of entries")
+        yield wrong_type(value, plugins, "plugins", "the marketplace", "a list of entries")
         return
     for place, entry in enumerate(plugins.items, 1):
         if entry.kind != "mapping":
             yield Hit(
                 entry.line,
-                f"entry {place} of plugins is {kind_of(entry)}, an object is expected",
+                f"entry {place} of plugins is {kind_of(entry)}, expected an object",
                 "Write {…}.",
                 "plugins",
             )
@@ -93,11 +95,4 @@ def _marketplace(value: Value) -> Iterator[Hit]:
 
 def _text(holder: Value | None, key: str, what: str) -> Iterator[Hit]:
     if holder is not None and text_of(holder, key) is None:
-        yield _wrong(holder, member(holder, key), key, what, "a text")
-
-
-def _wrong(holder: Value, value: Value | None, key: str, what: str, expected: str) -> Hit:
-    if value is None:
-        return Hit(line_of(holder), f"{what} has no {key}", f"Add {key}: {expected}.", key)
-    shown = "empty" if value.kind == "text" and not value.text.strip() else kind_of(value)
-    return Hit(line_of(value), f"{key} of {what} is {shown}, {expected} is expected", f"Write {expected}.", key)
+        yield wrong_type(holder, member(holder, key), key, what, "a string")

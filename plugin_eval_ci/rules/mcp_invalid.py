@@ -1,9 +1,10 @@
-"""An MCP server has neither a command nor an address.
+"""An MCP server is defined in a way that clients do not load.
 
 ## What it flags
 
-A server in .mcp.json, in a file that `mcpServers` of plugin.json names, or in that manifest itself, that is no
-object, that has neither a `command` nor a `url`, or that lacks the one its `type` needs.
+A server in .mcp.json, in a file that `mcpServers` of plugin.json names, or in that manifest itself, that is not
+an object, that has neither a `command` nor a `url`, or that lacks the one its `type` needs. Also a `url` without a `type`, an unknown
+`type`, a relative `url`, and `env`, `headers` or `args` of the wrong type.
 
 ## Why
 
@@ -38,12 +39,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import Hit, Manifest, Severity
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.manifests import line_of
-from plugin_eval_ci.rules.servers import servers_of
-from plugin_eval_ci.rules.wording import kind_of, quoted
+from plugin_eval_ci.rules.servers import mistyped_fields, servers_of
+from plugin_eval_ci.rules.wording import kind_of, nearest, quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"
@@ -51,6 +53,8 @@ WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
 
 _NEEDS = {"stdio": "command", "http": "url", "sse": "url", "streamable-http": "url", "ws": "url"}
+
+_ADDRESS = Lazy(r"(?:https?|wss?)://|.*\$\{")
 
 
 def check(manifest: Manifest) -> Iterator[Hit]:
@@ -70,6 +74,7 @@ def check(manifest: Manifest) -> Iterator[Hit]:
                 line_of(server), f"{shown} is {kind_of(server)}, an object is expected", 'Write {"command": "…"}.', name
             )
             continue
+        yield from mistyped_fields(shown, name, server)
         kind = member(server, "type")
         need = _NEEDS.get(kind.text) if kind is not None else None
         present = {key: member(server, key) for key in ("command", "url")}
@@ -87,6 +92,21 @@ def check(manifest: Manifest) -> Iterator[Hit]:
             yield Hit(
                 line_of(server), f"{shown} is of type {quoted(kind.text)} and has no {need}", f"Add {need}.", name
             )
+        elif kind is not None and kind.text not in _NEEDS:
+            close = nearest(kind.text, _NEEDS) if kind.kind == "text" else None
+            fix = f"Did you mean {quoted(close)}?" if close else f"Write one of {', '.join(_NEEDS)}."
+            shown_kind = quoted(kind.text) if kind.kind == "text" else kind_of(kind)
+            yield Hit(
+                line_of(kind), f"{shown} has the unknown type {shown_kind}, so Claude Code does not load it", fix, name
+            )
+        elif kind is None and present["url"] is not None and present["command"] is None:
+            message = f"{shown} has a url but no type, so Claude Code takes it for a stdio server and does not load it"
+            yield Hit(line_of(present["url"]), message, 'Add "type": "http" (or "sse").', name)
+        elif need == "url" and (address := present["url"]) is not None and not _ADDRESS().match(address.text):
+            empty = not address.text.strip()  # left for the user to fill in
+            message = f"the url of {shown} is {'empty' if empty else quoted(address.text)}, expected a full address"
+            severity = Severity.WARNING if empty else None
+            yield Hit(line_of(address), message, "Start it with https://.", name, severity=severity)
         elif kind is None and present["command"] is None and present["url"] is None:
             yield Hit(
                 line_of(server), f"{shown} has neither a command nor a url", "Add command, or type and url.", name

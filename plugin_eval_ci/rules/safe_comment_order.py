@@ -42,6 +42,7 @@ from itertools import islice
 from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.wording import quoted
+from plugin_eval_ci.safety.digest import digest_of
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "safety"
@@ -54,11 +55,18 @@ _FIX = "Remove the comment, or say it in the open."
 
 def check(document: Document) -> Iterator[Hit]:
     """Each comment with an order, on the line it begins."""
-    if _may_hold(document.source.text):
+    if document.body.text == "" and _may_hold(document.source.text):  # a command, whose body is not parsed
+        yield from (hit._replace(path="") for hit in _in_page("", document.source.text))
+    elif _may_hold(document.source.text):
         from plugin_eval_ci.safety.comments import in_body
 
         for order in islice(in_body(document.body), _MOST):
-            yield Hit(order.line, f"a comment tells the model {order.wants}: {quoted(order.words)}", _FIX, order.wants)
+            yield Hit(
+                order.line,
+                f"a comment tells the model {order.wants}: {quoted(order.words)}",
+                _FIX,
+                f"{order.wants} {digest_of(order.words)}",
+            )
     if isinstance(document, Skill):
         from plugin_eval_ci.safety.texts import bundled
 
@@ -74,8 +82,8 @@ def _in_page(path: str, text: str) -> Iterator[Hit]:
     if next(orders_in(text), None) is not None:  # most comments give no orders; only then is it worth parsing
         for order in islice(in_body(parse(text, 1)), _MOST):
             message = f"a comment tells the model {order.wants}: {quoted(order.words)}"
-            yield Hit(order.line, message, _FIX, order.wants, path=path)
+            yield Hit(order.line, message, _FIX, f"{order.wants} {digest_of(order.words)}", path=path)
 
 
 def _may_hold(text: str) -> bool:
-    return "<!--" in text or "]: # (" in text
+    return "<!--" in text or "]: " in text or "]:#" in text or "]:<" in text

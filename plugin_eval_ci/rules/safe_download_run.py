@@ -2,8 +2,10 @@
 
 ## What it flags
 
-In the scripts of a skill, in the commands of a plugin's hooks and in the scripts these start: `curl … | sh` and `wget … | bash`,
-`eval "$(curl …)"`, `bash <(curl …)`, `iex (irm …)`, `base64 -d | sh`, and `exec` of what was fetched or decoded. The same words in
+In the scripts of a skill, in hooks (also those in frontmatter), in MCP servers and in the scripts they start:
+`curl … | sh` and `wget … | bash`,
+`eval "$(curl …)"`, `bash <(curl …)`, `iex (irm …)`, `base64 -d | sh`, a file that is downloaded and run in one command
+without a check of its hash, and `exec` of what was fetched or decoded. The same words in
 Markdown, in comments, in printed help and in patterns to look for stay silent.
 
 ## Why
@@ -38,9 +40,10 @@ from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Skill, Val
 from plugin_eval_ci.parse.documents import inside
 from plugin_eval_ci.parse.manifest_value import below, member
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.hooks import handlers
+from plugin_eval_ci.rules.hooks import handlers, hooks_in_headers
 from plugin_eval_ci.rules.manifests import line_of
-from plugin_eval_ci.rules.scripts import in_command
+from plugin_eval_ci.rules.scripts import in_arguments, in_command, strings
+from plugin_eval_ci.rules.servers import servers_of
 from plugin_eval_ci.rules.wording import quoted
 
 if TYPE_CHECKING:
@@ -66,19 +69,23 @@ def check(skill: Skill) -> Iterator[Hit]:
 
 def check_hooks(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """Each such command of a hook, on its line, and of a script that a hook starts."""
-    for manifest in collection.manifests:
+    for manifest in (*collection.manifests, *hooks_in_headers(collection)):
         for hook in handlers(manifest):
-            command = member(hook, "command")
-            if command is not None and command.kind == "text":
-                yield from _hook(manifest, command)
+            yield from _start(manifest, hook, "hook")
+        for name, server in servers_of(manifest):
+            yield from _start(manifest, server, f"MCP server {quoted(name)}")
 
 
-def _hook(manifest: Manifest, command: Value) -> Iterator[tuple[str, Hit]]:
+def _start(manifest: Manifest, holder: Value, what: str) -> Iterator[tuple[str, Hit]]:
     from plugin_eval_ci.safety import downloads, texts
 
-    for run in downloads.in_shell(command.text):
-        yield manifest.source.path, _hit(run, "hook")._replace(line=line_of(command))
-    for script in in_command(command.text):
+    command, listed = member(holder, "command"), member(holder, "args")
+    if command is None or command.kind != "text":
+        return
+    arguments = strings(listed) if listed is not None else None
+    for run in downloads.in_start(command.text, arguments):
+        yield manifest.source.path, _hit(run, what)._replace(line=line_of(command))
+    for script in in_command(command.text) if arguments is None else in_arguments(command.text, arguments):
         file = below(manifest.plugin, script.path) if manifest.plugin else None
         if file is not None and inside(os.path.realpath(file), os.path.realpath(manifest.root)):
             path = os.path.relpath(file, manifest.root).replace(os.sep, "/")

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.model import Hit, Severity, Skill
+from plugin_eval_ci.model import Collection, Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.wording import quoted
 
@@ -46,18 +46,30 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(skill: Skill) -> Iterator[Hit]:
     """Each command, on its line."""
-    if "!`" not in skill.source.text and "```!" not in skill.source.text:
+    return _hits(skill, "this skill")
+
+
+def check_commands(collection: Collection) -> Iterator[tuple[str, Hit]]:
+    """The commands of a command file that download or delete: to run others is what command files are for."""
+    for command in collection.commands:
+        for hit in _hits(command, "this command"):
+            if hit.severity is Severity.WARNING:
+                yield command.source.path, hit
+
+
+def _hits(document: Document, what: str) -> Iterator[Hit]:
+    if "!`" not in document.source.text and "```!" not in document.source.text:
         return
     from plugin_eval_ci.safety.dynamic import commands_of
 
-    for command in commands_of(skill):
+    for command in commands_of(document):
         words = " ".join(command.words.split())
-        where = ", although it is shown as code" if command.shown_as_code else ""
-        message = f"Claude Code runs {quoted(words)} when it loads this skill{where}"
-        fix = "Keep it only if everybody who loads the skill should run it."
+        where = ", even though it is in a code block or inline code" if command.shown_as_code else ""
+        message = f"Claude Code runs {quoted(words)} when it loads {what}{where}"
+        fix = "Keep it only if everyone who loads it should run this command."
         if command.shown_as_code:
-            fix = "Move the example into a file below references/, which is not run."
+            fix = "Move the example to a file in references/, where it is not run."
         if command.danger:
-            message += f"; it {command.danger}"
-            fix = "Let the model run it when it is needed, where the user can refuse."
+            message += f"; the command {command.danger}"
+            fix = "Let the model run it when it is needed, so that the user can refuse."
         yield Hit(command.line, message, fix, words[:200], severity=Severity.WARNING if command.danger else None)

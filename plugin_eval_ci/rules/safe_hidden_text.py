@@ -1,18 +1,21 @@
-"""The text holds characters that a person does not see and a model reads.
+"""The text contains characters that people cannot see but a model reads.
 
 ## What it flags
 
-In SKILL.md, in an agent and in the text files bundled with a skill, each sort once a file:
+In SKILL.md, agents, commands and the text files bundled with a skill, each kind once per file:
 
 - Characters of the Unicode tag block, which spell words invisibly. Flags of countries made with them are fine.
 - Overrides of the writing direction (U+202D, U+202E; U+202B and U+2067 on a line without a right-to-left script).
-- Three or more zero-width characters in one word. Joiners in emoji, and in Arabic, Persian, Indic, Thai and other scripts that need
-  them, are fine.
+- Three or more invisible characters in one word: zero-width characters, fillers, soft hyphens in a row.
+  Joiners in emoji, and in Arabic, Persian, Indic, Thai and other scripts that need
+  them, are fine. So are formulas, and literals of nothing but such characters.
+- A single invisible character inside a tool name, a name in inline code or a command such as `curl`. In frontmatter this is an error,
+  because clients read another name; elsewhere it is a warning.
 - Three or more variation selectors in a row, which can carry any text behind one emoji.
 
 ## Why
 
-What a reviewer cannot see, a reviewer cannot refuse. Such characters are how instructions are slipped past a pull request.
+Reviewers cannot reject what they cannot see. Such characters are used to slip instructions past a pull request.
 
 ## Bad
 
@@ -48,7 +51,7 @@ _WORDS = {
     "tags": "invisible Unicode tag characters",
     "selectors": "variation selectors in a row, which show nothing",
     "direction": "characters that turn the writing direction, so that what is read is not what is shown",
-    "zero-width": "zero-width characters inside a word",
+    "zero-width": "invisible characters inside a word",
 }
 
 
@@ -65,7 +68,15 @@ def check(document: Document) -> Iterator[Hit]:
         from plugin_eval_ci.safety.hidden import hidden_in
 
         for found in hidden_in(text):
-            spelled = f"; they spell {quoted(found.spells)}" if found.spells.strip() else ""
-            message = f"{found.size:,} {_WORDS[found.sort]}{spelled}"
+            severity = None
+            if found.sort == "split":
+                severity = None if found.in_header else Severity.WARNING
+                plural = "characters are" if found.size > 1 else "character is"
+                message = f"{found.size:,} invisible {plural} hidden inside the name {quoted(found.spells)}"
+            else:
+                spelled = f"; they spell {quoted(found.spells)}" if found.spells.strip() else ""
+                message = f"{found.size:,} {_WORDS[found.sort]}{spelled}"
             fix = "Remove them; an editor that shows invisible characters finds them."
-            yield Hit(found.line, message, fix, found.sort, found.column, path=path)
+            yield Hit(
+                found.line, message, fix, f"{found.sort} {found.digest}", found.column, path=path, severity=severity
+            )

@@ -1,8 +1,9 @@
-"""A key, a token or a private key stands in the files of a skill.
+"""A key, a token or a private key is stored in the repository.
 
 ## What it flags
 
-In SKILL.md, in an agent and in every text file that is bundled with a skill: keys and tokens of AWS, GitHub, GitLab, Slack, Google, OpenAI,
+In SKILL.md, agents, commands, manifests, hooks, `.mcp.json` and every text file bundled with a skill:
+keys and tokens of AWS, GitHub, GitLab, Slack, Google, OpenAI,
 Anthropic, Stripe (live), npm, PyPI and Hugging Face, signed tokens (JWT), and private keys. A token needs its known prefix, its
 length and alphabet, and the disorder of something drawn at random. Only its first 4 characters and its length are ever printed.
 
@@ -35,7 +36,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from plugin_eval_ci.model import Document, Hit, Severity, Skill
+from plugin_eval_ci.model import Document, Hit, Manifest, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
@@ -48,13 +49,25 @@ _MOST = 20  # of one file
 
 def check(document: Document) -> Iterator[Hit]:
     """Each secret, on its line, in the document and in the files bundled with it."""
-    from plugin_eval_ci.safety import secrets, texts
+    from plugin_eval_ci.safety import texts
 
     files = [(document.source.path, document.source.text)]
     if isinstance(document, Skill):
         files += [(file.path, file.text) for file in texts.bundled(document) if not texts.of_tests(file.name)]
     for path, text in files:
-        for found in islice(secrets.secrets_in(text), _MOST):
-            message = f"this looks like {found.kind}: '{found.start}…', {found.length:,} characters"
-            fix = "Revoke it, then take it out; read it from the environment when it is needed."
-            yield Hit(found.line, message, fix, f"{found.kind.partition(' ')[2]} {found.start}", path=path)
+        yield from _in_text(text, path)
+
+
+def check_manifest(manifest: Manifest) -> Iterator[Hit]:
+    """Each secret in a manifest, a hooks file or a list of MCP servers."""
+    if not manifest.inline:
+        yield from _in_text(manifest.source.text, "")
+
+
+def _in_text(text: str, path: str) -> Iterator[Hit]:
+    from plugin_eval_ci.safety import secrets
+
+    for found in islice(secrets.secrets_in(text), _MOST):
+        message = f"this looks like {found.kind}: '{found.start}…', {found.length:,} characters"
+        fix = "Revoke it, then remove it; read it from the environment instead."
+        yield Hit(found.line, message, fix, f"{found.kind.partition(' ')[2]} {found.digest}", path=path)

@@ -152,9 +152,9 @@ SINGLE: tuple[Rule, ...] = (
     document_rule(body_filler),
     document_rule(body_hollow),
     # safety: what a text or a script could do to its reader
-    document_rule(safe_secret),
+    document_rule(safe_secret)._replace(on_manifest=safe_secret.check_manifest),
     document_rule(safe_hidden_text),
     document_rule(safe_comment_order),
-    skill_rule(safe_dynamic_command),
+    skill_rule(safe_dynamic_command)._replace(on_collection=safe_dynamic_command.check_commands),
     skill_rule(safe_download_run)._replace(on_collection=safe_download_run.check_hooks),
 )

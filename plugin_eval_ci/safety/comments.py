@@ -17,7 +17,8 @@ class Order(NamedTuple):
 
 
 _COMMENT = Lazy(
-    r"<!--(.*?)(?:-->|\Z)|^ {0,3}\[(?://|comment|_)\]:[ \t]*(?:#|<>)[ \t]*[\"'(]([^\n]*)[\"')][ \t]*$",
+    r"<!--(.*?)(?:-->|\Z)|^ {0,3}\[[^\]\n]{1,80}\]:[ \t]*(?:#|<>)[ \t]*[\"'(]([^\n]*)[\"')][ \t]*$"
+    r"|^ {0,3}\[([^\]\n]{12,400})\]:[ \t]*(?:#|<>|https?:)",
     re.DOTALL | re.MULTILINE,
 )
 _QUOTED = Lazy("\"[^\"\n]{0,300}\"|\u201c[^\u201d\n]{0,300}\u201d|`[^`\n]{0,300}`|(?<!\\w)'[^'\n]{3,300}'(?!\\w)")
@@ -41,6 +42,15 @@ _ORDERS = (
             r"|those)\s+(?:\w+\s+){0,3}?"
             r"(?:instructions?|rules|prompts?|guidelines|messages?|restrictions|directives?|guardrails|constraints|safeguards)\b"
             r"(?!\s+(?:in|inside|within|from|found|embedded|contained|that|which|for|regarding|on)\b)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "to ignore other instructions",
+        Lazy(
+            rf"{_IMPERATIVE}{_NOT}(?:ignore|disregard|forget)\s+(?:about\s+)?(?:everything|anything|all(?:\s+of)?(?:\s+(?:this|that|the\s+text))?"
+            r"|whatever|what)\s+(?:that\s+|which\s+)?(?:(?:is|was|were|came|comes|stands|you\s+(?:were|have\s+been|are)|you'?ve\s+been)\s+)?"
+            r"(?:above|before|previous|earlier|prior|told|instructed|said|so\s+far|until\s+now|up\s+to\s+(?:now|this))\b",
             re.IGNORECASE,
         ),
     ),
@@ -80,6 +90,17 @@ _ORDERS = (
             rf"{_IMPERATIVE}{_NOT}(?:run|execute|eval(?:uate)?|pipe|download)\b[^\n]{{0,160}}"
             r"(?:\b(?:curl|wget)\b[^\n|]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\brm\s+-\w*[rf]\w*\s|\biex\b|base64\s+(?:-d"
             r"|--decode)[^\n]{0,60}\|\s*(?:ba|z)?sh\b)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "to run a command",
+        Lazy(
+            rf"{_IMPERATIVE}{_NOT}(?:download|fetch|get|curl|wget|load|pull)\b[^\n]{{0,40}}\bhttps?://\S+[^\n]{{0,60}}?"
+            r"\b(?:and|then|to)\s+(?:\w+\s+){0,2}?(?:execute|run|eval(?:uate)?|source)\s+"
+            r"(?:it|them|this|that|(?:the\s+)?(?:\w+\s+)?(?:file|script|code|results?|output|contents?|installer|binary|payload))\b"
+            rf"|{_IMPERATIVE}{_NOT}(?:execute|run|eval(?:uate)?)\s+(?:\w+\s+){{0,4}}?(?:script|code|file|installer|payload|binary|contents?)\s+"
+            r"(?:\w+\s+){0,2}?(?:at|from)\s+https?://",
             re.IGNORECASE,
         ),
     ),
@@ -126,7 +147,7 @@ _WORDS = frozenset(
 def orders_in(text: str, first_line: int = 1) -> Iterator[Order]:
     """The comments of a text that give orders. ``line`` counts from ``first_line``."""
     for match in _COMMENT().finditer(text):
-        inner = (match[1] if match[1] is not None else match[2] or "").strip()
+        inner = (match[1] or match[2] or match[3] or "").strip()
         if len(inner) < 12 or len(inner) > 20_000 or _is_shown(text, match.start()):
             continue
         lowered = inner.lower()

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.lazy import Lazy
+
+if TYPE_CHECKING:
+    import ast
 
 
 class Run(NamedTuple):
@@ -41,7 +44,19 @@ _POWER = Lazy(
     r"|downloadstring\([^\n]*?\|\s*(?:iex|invoke-expression)\b",
     re.IGNORECASE,
 )
+# A file that is fetched, and in the same command line run without a look at its hash.
+_SAVED = Lazy(
+    rf"(?<![\w./-]){_FETCH}[^;&|\n]{{0,400}}?(?:(?<=\s)(?:-\w*[oO]|--output(?:-document)?)[ =]?|>\s*)"
+    r"[\"']?(?P<file>[^\s\"';&|<>-][^\s\"';&|<>]*)[\"']?"
+    rf"[^\n]{{0,400}}?(?:;|&&|\n)\s*{_SH}(?:(?:(?:ba|z|da|k)?sh|source|\.|python[\d.]*|node|perl|ruby|php)\s+(?:-\w+\s+)*)?"
+    r"[\"']?(?P=file)(?=[\s\"';&|)]|$)"
+)
+_VERIFIED = Lazy(
+    r"\b(?:sha(?:1|224|256|384|512)?sum|shasum|b2sum|gpgv?|cosign|minisign|openssl\s+dgst|slsa-verifier|Get-FileHash)\b",
+    re.IGNORECASE,
+)
 _LONGEST = 2_000  # a longer line is data
+_SHELLS = Lazy(r"(?:ba|z|da|k|a)?sh|pwsh|powershell|cmd")
 _HEREDOC = Lazy(r"<<(-?)\s*([\"']?)(\w+)\2")
 _READS_CODE = Lazy(r"(?:^|[;&|]\s*|sudo\s+)(?:ba|z|da|k)?sh\b[^<]*$|\bssh\s[^<]*$")
 _WRAPPED = Lazy(
@@ -99,12 +114,36 @@ def in_shell(text: str) -> Iterator[Run]:
             (_PROCESS, False),
             (_DECODED, True),
             (_POWER, False),
+            (_SAVED, False),
         ):
             match = next((m for m in pattern().finditer(command) if not _inside_words(command, m, quotes)), None)
             if match is not None:
-                if not any(place in command for place in _LOCAL):
+                checked = pattern is _SAVED and _VERIFIED().search(command) is not None
+                if not checked and not any(place in command for place in _LOCAL):
                     yield Run(line, " ".join(command.split()), decoded)
                 break
+
+
+def in_start(command: str, arguments: tuple[str, ...] | None) -> Iterator[Run]:
+    """What the start of a program fetches and runs: a shell command, or a program with the list of its arguments."""
+    if not arguments:
+        yield from in_shell(command)
+        return
+    words = [command, *arguments]
+    for at, word in enumerate(words[:-1]):
+        code = next(
+            (words[place] for place in range(at + 1, len(words)) if not words[place].startswith(("-", "/"))), ""
+        )
+        program = word.replace("\\", "/").rpartition("/")[2].lower().removesuffix(".exe")
+        if _SHELLS().fullmatch(program):
+            yield from in_shell(code)
+        elif re.fullmatch(r"python[\d.]*", program) and "-c" in words[at:]:
+            yield from _in_python(code)
+        elif program in ("node", "bun", "deno", "ruby", "perl", "php"):
+            yield from _in_script(code)
+        else:
+            continue
+        return
 
 
 def _commands(text: str) -> Iterator[tuple[int, str]]:
@@ -188,6 +227,7 @@ def _in_python(text: str) -> Iterator[Run]:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
+    fetched = _fetched_names(tree)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -207,6 +247,52 @@ def _in_python(text: str) -> Iterator[Run]:
             source = ast.unparse(node)
             if called - {"get"} or re.search(r"\b(?:requests|httpx|session)\.get\(", source):
                 yield Run(node.lineno, source, not called & {"urlopen", "get"})
+            elif (held := _held(node.args[0], fetched)) is not None:
+                yield Run(node.lineno, source, fetched[held])
+
+
+def _fetched_names(tree: "ast.AST") -> dict[str, bool]:
+    """The names that hold what was fetched or decoded, and whether it was decoded; through assignments from name to name."""
+    import ast
+
+    names: dict[str, bool] = {}
+    assigned = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+    ]
+    for node in sorted(assigned, key=lambda one: one.lineno):
+        assert node.value is not None
+        value = node.value
+        called = {_called(inner) for inner in ast.walk(value) if isinstance(inner, ast.Call)} & _PYTHON_FETCH
+        if called == {"get"} and not re.search(r"\b(?:requests|httpx|session)\.get\(", ast.unparse(value)):
+            called = set()
+        held = _held(value, names)
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            if isinstance(target, ast.Name) and (called or held is not None):
+                names[target.id] = not called & {"urlopen", "get"} if called or held is None else names[held]
+            elif isinstance(target, ast.Name):
+                names.pop(target.id, None)
+    return names
+
+
+def _held(node: "ast.AST", names: dict[str, bool]) -> str | None:
+    """The name of fetched text in an expression that passes it on, by itself, a method, ``compile`` and the like."""
+    import ast
+
+    if isinstance(node, ast.Name):
+        return node.id if node.id in names else None
+    if isinstance(node, ast.Attribute | ast.Subscript | ast.Await):
+        return _held(node.value, names)
+    if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Attribute):
+            held = _held(node.func.value, names)
+            return held if held is not None or not node.args else _passed(node, names)
+        return _passed(node, names)
+    return None
+
+
+def _passed(node: "ast.Call", names: dict[str, bool]) -> str | None:
+    passes = _called(node) in ("compile", "str", "bytes", "decode", "decompress", "loads", "b64decode")
+    return _held(node.args[0], names) if passes and node.args else None
 
 
 def _called(node: object) -> str:

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from plugin_eval_ci.lazy import Lazy
-from plugin_eval_ci.model import Skill
+from plugin_eval_ci.model import Document
 
 
 class Command(NamedTuple):
@@ -53,12 +53,12 @@ _TWO_WORDS = {
 _LOCAL = ("localhost", "127.0.0.1", "[::1]", "0.0.0.0", "file://")
 
 
-def commands_of(skill: Skill) -> Iterator[Command]:
+def commands_of(skill: Document) -> Iterator[Command]:
     """The commands of a SKILL.md, in order of line."""
     text = skill.source.text
     if "!`" not in text and "```!" not in text:
         return
-    offset = _offset(text, skill.body.first_line)
+    offset = _offset(text, max(skill.body.first_line, skill.header.end_line + 1))
     found = []
     for pattern in (_INLINE(), _BLOCK()):
         for match in islice(pattern.finditer(text, offset), _MOST):
@@ -109,7 +109,7 @@ def _offset(text: str, line: int) -> int:
     return at
 
 
-def _is_code(skill: Skill, line: int, text: str, at: int) -> bool:
+def _is_code(skill: Document, line: int, text: str, at: int) -> bool:
     if any(fence.line <= line <= fence.end_line for fence in skill.body.fences):
         return True
     before = text[text.rfind("\n", 0, at) + 1 : at]

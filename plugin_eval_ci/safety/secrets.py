@@ -6,6 +6,7 @@ from math import log2
 from typing import NamedTuple
 
 from plugin_eval_ci.lazy import Lazy
+from plugin_eval_ci.safety.digest import digest_of
 
 
 class Secret(NamedTuple):
@@ -15,6 +16,7 @@ class Secret(NamedTuple):
     kind: str
     start: str
     length: int
+    digest: str  # a hash of all of it: another secret of the same kind is another finding
 
 
 # What a text must hold to be worth a closer look; the forms are loaded only then. A pattern that begins with one rare letter and
@@ -86,7 +88,9 @@ def entropy(text: str) -> float:
 
 
 def _secret(text: str, start: int, end: int, kind: str) -> Secret:
-    return Secret(text.count("\n", 0, start) + 1, kind, text[start : start + 4], end - start)
+    return Secret(
+        text.count("\n", 0, start) + 1, kind, text[start : start + 4], end - start, digest_of(text[start:end])
+    )
 
 
 def _is_drawn(drawn: str, least: float) -> bool:

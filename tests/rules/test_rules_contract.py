@@ -14,7 +14,7 @@ from plugin_eval_ci.rules import all_names, all_rules, rule_named
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADINGS = ["What it flags", "Why", "Bad", "Good", "How to turn it off"]
-HELPERS = {"__init__", "single", "across", "base", "problems", "wording", "facts", "claude_tools", "manifests", "unknown_keys", "renames", "hooks", "servers", "scripts"}
+HELPERS = {"__init__", "single", "across", "base", "problems", "wording", "facts", "claude_tools", "manifest_types", "manifests", "placeholders", "unknown_keys", "renames", "hooks", "servers", "scripts"}
 ANTI_PATTERNS = {
     "OVER_CONSTRAINED": 0.10,
     "EMPTY_DESCRIPTION": 0.10,
@@ -32,7 +32,8 @@ PORTABILITY = {
     "BARE_MODEL_ALIAS": 0.03,
 }
 # Rules that look at each skill, and at what lies around the skills.
-TWO_CHECKS = {"FILE_UNREADABLE", "REF_ESCAPE", "SAFE_DOWNLOAD_RUN"}
+TWO_CHECKS = {"FILE_UNREADABLE", "REF_ESCAPE", "SAFE_DOWNLOAD_RUN", "SAFE_DYNAMIC_COMMAND", "SAFE_SECRET"}
+TWO_CHECKS |= {"HOOK_EVENT", "HOOK_INVALID", "HOOK_SCRIPT"}  # also of hooks in frontmatter
 # Examples that are shortened, or that speak of files on disk.
 NOT_WHOLE = {"DESC_LISTING_CUT", "SKILL_LONG", "OVER_CONSTRAINED", "DESC_TOO_LONG", "COMPAT_TOO_LONG", "DEAD_CROSS_REF", "REF_CASE"}
 by_name = pytest.mark.parametrize("rule", all_rules(), ids=[rule.name for rule in all_rules()])
