@@ -8,7 +8,7 @@ import click
 from plugin_eval_ci.cli.measured import MODES
 from plugin_eval_ci.cli.models import Calls, calling, of_calls
 from plugin_eval_ci.cli.numbers import Number
-from plugin_eval_ci.cli.options import PATH, shared
+from plugin_eval_ci.cli.options import PATH, formatted, shared
 
 OUTPUTS = ("text", "markdown", "json", "github")
 
@@ -44,7 +44,7 @@ OUTPUTS = ("text", "markdown", "json", "github")
 @click.option("--strict", is_flag=True, help="Exit 1, too, where it stays inconclusive.")
 @click.option("--self-test", is_flag=True, help="Try one revision twice, and say how much chance alone sets apart.")
 @click.option("--base-result", metavar="FILE", help="Take the base from an earlier gate's JSON instead of trying it.")
-@click.option("--output", type=click.Choice(OUTPUTS), default="text", show_default=True)
+@formatted(OUTPUTS)
 @calling
 @shared
 def gate(

@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from plugin_eval_ci.cli.options import PATH
+from plugin_eval_ci.cli.options import PATH, formatted
 
 _LABELS = "evals/labels.jsonl"
 
@@ -21,7 +21,7 @@ _PASS = click.option(
 @click.command(short_help="Score skills by hand where it tells most.")
 @click.argument("results", nargs=-1, required=True, type=PATH)
 @_LABELS_FILE
-@click.option("--output", metavar="FILE", help="Write what is to be labelled to a new file instead of asking.")
+@click.option("--output", "-o", metavar="FILE", help="Write what is to be labelled to a new file instead of asking.")
 @click.option("--who", default="", metavar="NAME", help="Whose labels these are.")
 @click.option("--number", type=click.IntRange(1, 1_000), default=20, show_default=True, metavar="N", help="How many.")
 @click.option("--dimension", "dimensions", multiple=True, metavar="NAME", help="Only this dimension; may be repeated.")
@@ -51,7 +51,7 @@ def label(
 @click.command(short_help="Say how far scores agree with people's labels.")
 @click.argument("results", nargs=-1, required=True, type=PATH)
 @_LABELS_FILE
-@click.option("--output", type=click.Choice(("text", "json")), default="text", show_default=True)
+@formatted(("text", "json"))
 @_PASS
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Of the resampling of skills.")
 def calibrate(results: tuple[str, ...], labels: str, output: str, threshold: float, seed: int) -> int:

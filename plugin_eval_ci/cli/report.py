@@ -7,7 +7,7 @@ import sys
 import click
 
 from plugin_eval_ci.cli.numbers import POINTS
-from plugin_eval_ci.cli.options import DEPTHS, PATH, SCORES, shared
+from plugin_eval_ci.cli.options import DEPTHS, PATH, SCORES, formatted, shared
 
 
 def published(command: click.decorators.FC) -> click.decorators.FC:
@@ -21,7 +21,7 @@ def published(command: click.decorators.FC) -> click.decorators.FC:
         ),
         click.option("--previous", metavar="FILE", help="The JSON of an earlier report: says what changed since."),
         click.option("--output-dir", metavar="DIR", help="Also write report.json, .md, .html and badges here."),
-        click.option("--output", type=click.Choice(SCORES), default="text", show_default=True),
+        formatted(SCORES),
     ):
         command = option(command)
     return command
@@ -61,7 +61,7 @@ def report(
     return command.run(paths or (".",), options, sys.stdout)
 
 
-@click.command(short_help="Put the shards of a report together.")
+@click.command("merge-reports", short_help="Merge the shards of a report.")
 @click.argument("files", nargs=-1, required=True, type=PATH)
 @published
 def merge(

@@ -8,7 +8,7 @@ import click
 from plugin_eval_ci.cli.measured import Trying, of_trials, trying
 from plugin_eval_ci.cli.models import CORPUS_DIR, Models, asking, of_models
 from plugin_eval_ci.cli.numbers import POINTS
-from plugin_eval_ci.cli.options import DEEPEST, DEPTHS, PATH, REPORTS, SCORES, shared
+from plugin_eval_ci.cli.options import DEEPEST, DEPTHS, PATH, REPORTS, SCORES, formatted, shared
 from plugin_eval_ci.commands.model_options import Rating
 
 
@@ -27,13 +27,7 @@ def scoring(command: click.decorators.FC) -> click.decorators.FC:
             metavar="DAY",
             help="Day that page and badge carry, YYYY-MM-DD (default: SOURCE_DATE_EPOCH, else today).",
         ),
-        click.option(
-            "--output",
-            type=click.Choice(SCORES),
-            default="text",
-            show_default=True,
-            help="html: one page; badge: an SVG; shields: JSON for an endpoint badge of shields.io.",
-        ),
+        formatted(SCORES, "Output format; badge is an SVG, shields the JSON of a shields.io endpoint badge."),
     ):
         command = option(command)
     return command
@@ -119,7 +113,7 @@ def _run(path: str, depth: str, named: bool, typed: Scoring, rating: Rating | No
 @click.argument("first", metavar="A", type=PATH)
 @click.argument("second", metavar="B", type=PATH)
 @click.option("--depth", type=click.Choice(DEPTHS), default="quick", show_default=True, help="Layers to run.")
-@click.option("--output", type=click.Choice(REPORTS), default="text", show_default=True)
+@formatted(REPORTS)
 @asking
 @shared
 def compare(

@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from plugin_eval_ci.cli.options import PATH, REPORTS
+from plugin_eval_ci.cli.options import PATH, REPORTS, formatted
 
 
 @click.command(short_help="Say which skills fired in recorded sessions, at what cost.")
@@ -16,7 +16,7 @@ from plugin_eval_ci.cli.options import PATH, REPORTS
     metavar="NAME",
     help="Only this skill (repeat for several); its command counts.",
 )
-@click.option("--output", type=click.Choice(REPORTS), default="text", show_default=True)
+@formatted(REPORTS)
 @click.option(
     "--to-labels",
     metavar="FILE",

@@ -6,10 +6,10 @@ from typing import Unpack
 import click
 
 from plugin_eval_ci.cli.models import Calls, calling, of_calls
-from plugin_eval_ci.cli.options import PATH, shared
+from plugin_eval_ci.cli.options import PATH, formatted, shared
 
 OUTPUT = click.option(
-    "--output", metavar="FILE", help="Where to write; - is standard output.  [default: beside the skill]"
+    "--output", "-o", metavar="FILE", help="Where to write; - is standard output.  [default: beside the skill]"
 )
 FORCE = click.option("--force", is_flag=True, help="Write over a file that is there.")
 
@@ -21,7 +21,7 @@ def triggers() -> None:
 
 @triggers.command("check", short_help="Say what makes labels a poor measure.")
 @click.argument("paths", nargs=-1, type=PATH)
-@click.option("--output", type=click.Choice(("text", "json")), default="text", show_default=True)
+@formatted(("text", "json"))
 @shared
 def check(
     paths: tuple[str, ...], output: str, exclude: tuple[str, ...], config_file: str | None, isolated: bool

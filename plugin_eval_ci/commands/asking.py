@@ -6,6 +6,7 @@ import os
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from plugin_eval_ci.commands.files import refuse_unwritable_folder
 from plugin_eval_ci.commands.judge_file import read_judge_file
 from plugin_eval_ci.commands.model_options import Asking
 from plugin_eval_ci.commands.settings import say
@@ -76,20 +77,32 @@ def in_words(estimate: Estimate, what: str) -> str:
     )
 
 
-def options_of(asking: Asking, config: Config) -> Options:
-    """What the client needs to know. Raises ``UsageError`` for options that exclude each other."""
-    from plugin_eval_ci.edges.claude import Options
-
+def refuse_wrong_calls(asking: Asking) -> None:
+    """Raise ``UsageError`` for options about calls that cannot be used together or name files that cannot be used."""
     if asking.record and not asking.cassette:
         raise UsageError("--record needs --cassette DIR")
     if asking.replay and (asking.record or asking.estimate):
-        raise UsageError(f"--replay and {'--record' if asking.record else '--estimate'} exclude each other")
+        raise UsageError(f"--replay and {'--record' if asking.record else '--estimate'} cannot be used together")
     if asking.record and asking.more:
-        raise UsageError("--record writes into one cassette: name one --cassette")
+        raise UsageError("--record needs exactly one --cassette")
     if asking.replay and (asking.batch or asking.shard):
-        raise UsageError(f"--replay and {'--batch' if asking.batch else '--shard'} exclude each other")
+        raise UsageError(f"--replay and {'--batch' if asking.batch else '--shard'} cannot be used together")
     if asking.wait is not None and not asking.batch:
         raise UsageError("--wait needs --batch")
+    if asking.judge_file is not None and not os.path.isfile(asking.judge_file):
+        raise UsageError(f"--judge-file {asking.judge_file}: no such file")
+    for folder in filter(None, (asking.cassette, *asking.more)):
+        if os.path.lexists(folder) and not os.path.isdir(folder):
+            raise UsageError(f"--cassette {folder}: is not a directory")
+    if asking.record and asking.cassette:
+        refuse_unwritable_folder(asking.cassette, "--cassette")
+
+
+def options_of(asking: Asking, config: Config) -> Options:
+    """What the client needs to know. Raises ``UsageError`` for options that cannot be used together."""
+    from plugin_eval_ci.edges.claude import Options
+
+    refuse_wrong_calls(asking)
     options = Options.from_environ(os.environ).configured(config)
     if asking.keys is not None:
         options = options._replace(key=asking.keys.key.value, token=asking.keys.token.value)

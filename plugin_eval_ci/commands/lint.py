@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from plugin_eval_ci.commands.settings import colored, known, read_config, say, say_left_out
+from plugin_eval_ci.commands.settings import colored, is_terminal, known, quietly, read_config, say, say_left_out
 from plugin_eval_ci.config import Overrides
 from plugin_eval_ci.discover import roots_of
 from plugin_eval_ci.evaluate import Evaluation, evaluate, evaluate_text
@@ -33,10 +33,18 @@ class Options(NamedTuple):
     baseline: str | None = None
     fix: bool = False
     diff: bool = False
+    statistics: bool = False
+    every: bool = False  # show each finding, also of a rule that speaks often
+    quiet: bool = False
 
 
 def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
     """Lint ``paths``: print findings, return 0, 1 (findings at the fail level) or 2 (a path is missing or holds nothing)."""
+    with quietly(options.quiet):
+        return _run(paths, options, out)
+
+
+def _run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
     config = config_of_run(paths, options)
     everything = evaluated(paths, config, options)
     if options.fix or options.diff:
@@ -104,7 +112,7 @@ def _merged(evaluation: Evaluation, files: tuple[str, ...]) -> Evaluation:
 
     merged = merge(evaluation.checked, files, evaluation.found.root)
     if merged.outside:
-        say(f"--merge: left out {merged.outside} findings about places outside of this repository")
+        say(f"--sarif-in: skipped {merged.outside} findings about files outside this repository")
     return evaluation._replace(checked=merged.checked)
 
 
@@ -113,10 +121,17 @@ def _print(evaluation: Evaluation, options: Options, out: TextIO) -> None:
         from plugin_eval_ci.commands.since import only_new
 
         evaluation = only_new(evaluation)
-    if options.output == "text":
+    if options.statistics:
+        from plugin_eval_ci.report import lint_statistics
+
+        out.write(lint_statistics.render(evaluation, options.output == "json"))
+    elif options.output == "text":
         from plugin_eval_ci.report import lint_text
 
-        out.write(lint_text.render(evaluation, colored(out), options.hook))
+        how = lint_text.How(
+            colored(out), options.hook, every=options.every, quiet=options.quiet, source=is_terminal(out)
+        )
+        out.write(lint_text.render(evaluation, how))
     else:
         from importlib import import_module
 

@@ -43,6 +43,7 @@ class Scored(NamedTuple):
 
 def run(path: str, options: Options, out: TextIO) -> int:
     """Score what is at ``path``: 0, 1 (below the threshold), 2 (nothing there), 3 (not measured as asked for) or 130 (interrupted)."""
+    refuse_wrong(options)
     if options.asking.estimate:
         out.write(estimate(path, options))
         return 0
@@ -58,6 +59,21 @@ def run(path: str, options: Options, out: TextIO) -> int:
         return 0
     say(f"{path}: the composite is {value:.6g}, below the threshold {options.threshold:g}")
     return 1
+
+
+def refuse_wrong(options: Options) -> None:
+    """Raise ``UsageError`` for options that cannot be used, before anything is read or paid for."""
+    if options.date is not None or options.output in ("html", "badge", "shields"):
+        day_of(options.date)
+    if options.asking.trials is not None and options.depth != "measured":
+        raise UsageError("--runs, --mode, --subject, --no-help and --no-controls need --depth measured")
+    if options.asking.judge_file and options.depth == "quick":
+        raise UsageError("--judge-file needs --depth standard or deeper")
+    if options.isolated and options.config_file:
+        raise UsageError("--isolated and --config cannot be used together")
+    from plugin_eval_ci.commands.asking import refuse_wrong_calls
+
+    refuse_wrong_calls(options.asking)
 
 
 def render(report: ScoreReport, output: str, out: TextIO, date: str | None = None) -> str:
@@ -92,10 +108,7 @@ def _dated(report: ScoreReport, output: str, day: str) -> str:
 def scored(path: str, options: Options) -> Scored:
     """Find, check and score what is at ``path``. Raises ``UsageError`` when there is nothing to score, ``MeasurementError`` when models
     were to be asked and no call can succeed."""
-    if options.asking.trials is not None and options.depth != "measured":
-        raise UsageError("--runs, --mode, --subject, --no-help and --no-controls need depth measured")
-    if options.asking.judge_file and options.depth == "quick":
-        raise UsageError("--judge-file needs depth standard or deeper")
+    refuse_wrong(options)
     target, evaluation, config = found(path, options)
     if options.depth == "measured" and not isinstance(target, Agent):
         from plugin_eval_ci.commands.measuring import measured
@@ -104,7 +117,7 @@ def scored(path: str, options: Options) -> Scored:
     if isinstance(target, Skill) and options.depth != "quick":
         return _asked(target, evaluation, config, options)
     if options.asking.judge_file:
-        raise UsageError(f"{path}: a judge's file is about one skill, and this is none")
+        raise UsageError(f"{path}: --judge-file works for a single skill only")
     notes: tuple[str, ...] = ()
     if options.depth != "quick":
         why = _PLUGIN_WHY if isinstance(target, Plugin) else _AGENT_WHY

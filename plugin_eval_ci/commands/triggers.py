@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
+from plugin_eval_ci import page
 from plugin_eval_ci.commands.files import write
 from plugin_eval_ci.commands.settings import read_config, say, say_left_out, shown_path
 from plugin_eval_ci.commands.siblings import beside
@@ -115,7 +116,7 @@ def foreign(file: str) -> Foreign:
     except UnreadableError as error:
         raise UsageError(f"{shown_path(file)}:{error.line}: {error}") from None
     if found is None:
-        raise UsageError(f"{shown_path(file)}: these are no labels in a form that is known; see docs/triggers.md")
+        raise UsageError(f"{shown_path(file)}: not labels in a known form; see {page('triggers')}")
     return found
 
 
