@@ -11,3 +11,21 @@ class MeasurementError(Exception):
 
 class DoneError(Exception):
     """What was asked for is done, and there is no result to print yet (exit code 0). The message says what is next."""
+
+
+NOT_JSON = "not valid JSON"
+
+
+def together(first: str, second: str, why: str = "") -> str:
+    """The message for two options that cannot be used together."""
+    return f"{first} and {second} cannot be used together" + (f": {why}" if why else "")
+
+
+def not_valid(where: str, value: str, expected: str) -> str:
+    """The message for a value that an option or input does not take."""
+    return f"{where}: {value[:60]!r} is not valid (expected {expected})"
+
+
+def already_exists(file: str, advice: str) -> str:
+    """The message for a file that would be overwritten."""
+    return f"{file} already exists; {advice}"

@@ -10,17 +10,20 @@ from plugin_eval_ci.cli.options import PATH, shared
 @click.command("baseline", short_help="Accept all current findings; lint then reports only new ones.")
 @click.argument("paths", nargs=-1, type=PATH)
 @click.option(
-    "--output", "-o", metavar="FILE", help="Where to write; else the configured file, or .plugin-eval-baseline.json."
+    "--output",
+    "-o",
+    metavar="FILE",
+    help="Write to this file.  [default: the configured file, else .plugin-eval-baseline.json]",
 )
-@click.option("--reason", default="", metavar="TEXT", help="Why they are accepted; written into each new entry.")
-@click.option("--expires", default="", metavar="YYYY-MM-DD", help="The last day on which the new entries hold.")
+@click.option("--reason", default="", metavar="TEXT", help="Record this reason in each new entry.")
+@click.option("--expires", default="", metavar="YYYY-MM-DD", help="Let the new entries expire after this date.")
 @click.option(
     "--update",
     is_flag=True,
-    help="Drop the entries that are gone from a file that is there; keep the others as they are.",
+    help="Remove outdated entries from an existing file; keep the rest unchanged.",
 )
 @click.option(
-    "--add", is_flag=True, help="With --update: also accept what is new, and with --expires renew what expired."
+    "--add", is_flag=True, help="With --update, also accept new findings; with --expires, also renew expired entries."
 )
 @click.option(
     "--sarif-in", "merge", multiple=True, metavar="FILE", help="Also accept the findings in another tool's SARIF file."

@@ -7,7 +7,7 @@ import click
 
 from plugin_eval_ci import page
 from plugin_eval_ci.cli.options import LEVELS, PATH, formatted, shared, words
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UsageError, together
 
 FORMATS = (
     "text",
@@ -88,7 +88,7 @@ def lint(
     from plugin_eval_ci.commands import lint as command
 
     if exit_zero and fail_on:
-        raise UsageError("--exit-zero and --fail-on cannot be used together")
+        raise UsageError(together("--exit-zero", "--fail-on"))
     if exit_zero or (output == "sarif" and fail_on is None):
         fail_on = "never"  # code scanning decides; a failed step would not even upload the file
     rules = (words(select), words(ignore))
@@ -126,7 +126,7 @@ def _standard_input(name: str, given: Mapping[str, object]) -> bytes:
     if given["PATHS"]:
         raise UsageError("--stdin-filename takes the place of PATHS: give one or the other")
     if other := next((word for word, value in given.items() if value), None):
-        raise UsageError(f"--stdin-filename and {other} cannot be used together")
+        raise UsageError(together("--stdin-filename", other))
     if not name:
         raise UsageError("--stdin-filename is empty")
     if sys.stdin is None:

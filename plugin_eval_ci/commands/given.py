@@ -6,13 +6,13 @@ import json
 import os
 import stat
 
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import NOT_JSON, UsageError
 from plugin_eval_ci.json_values import DamagedError
 
 
 def json_of(file: str, most: int) -> object:
     """What stands in a file of at most ``most`` bytes. Raises ``UsageError`` for one that cannot be read, ``DamagedError`` for one
-    that is no JSON."""
+    that is not JSON."""
     try:
         if _waits(file):
             raise UsageError(f"{file}: it is a named pipe, which is not read")
@@ -25,7 +25,7 @@ def json_of(file: str, most: int) -> object:
     try:
         found: object = json.loads(content)
     except (ValueError, RecursionError):
-        raise DamagedError("it is no JSON") from None
+        raise DamagedError(NOT_JSON) from None
     return found
 
 

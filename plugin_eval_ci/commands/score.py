@@ -8,7 +8,7 @@ from plugin_eval_ci.commands.model_options import Asking
 from plugin_eval_ci.commands.settings import colored, config_of, read_config, say, say_left_out
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.dimensions import rounded
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UsageError, together
 from plugin_eval_ci.evaluate import Evaluation, evaluate
 from plugin_eval_ci.model import Agent, Document, Plugin, Skill
 from plugin_eval_ci.score_report import ScoreReport
@@ -70,7 +70,7 @@ def refuse_wrong(options: Options) -> None:
     if options.asking.judge_file and options.depth == "quick":
         raise UsageError("--judge-file needs --depth standard or deeper")
     if options.isolated and options.config_file:
-        raise UsageError("--isolated and --config cannot be used together")
+        raise UsageError(together("--isolated", "--config"))
     from plugin_eval_ci.commands.asking import refuse_wrong_calls
 
     refuse_wrong_calls(options.asking)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from plugin_eval_ci.config import Config, Overrides, no_such_rule
 from plugin_eval_ci.config.discovery import Nearest
 from plugin_eval_ci.discover import Found, roots_of
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UsageError, together
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.rules import all_names, all_rules
 
@@ -30,7 +30,7 @@ def read_config(
     """What says which configuration holds where for ``paths``: options, then the file that is named or the nearest ones."""
     options = more._replace(exclude=more.exclude + exclude)
     if isolated and config_file:
-        raise UsageError("--isolated and --config cannot be used together")
+        raise UsageError(together("--isolated", "--config"))
     if isolated:
         return options.on(Config())
     root, tops = roots_of((paths,) if isinstance(paths, str) else paths)
