@@ -13,7 +13,9 @@ PARTS = {"%f": r"(.+?)", "%l": r"(\d+)", "%c": r"(\d+)", "%t": r"(.)", "%m": r"(
 
 @pytest.fixture
 def lines(repo, inside, capsys, skill_text):
-    inside(repo({"skills/a/SKILL.md": skill_text("other", body="[x](gone.md)\n"), "skills/b c/SKILL.md": "no header\n"}))
+    inside(
+        repo({"skills/a/SKILL.md": skill_text("other", body="[x](gone.md)\n"), "skills/b c/SKILL.md": "no header\n"})
+    )
     assert cli.run(["lint", "--format", "concise"]) == 1
     found = capsys.readouterr().out.splitlines()
     assert len(found) >= 3

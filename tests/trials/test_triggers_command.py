@@ -119,7 +119,7 @@ def test_import_never_writes_over_a_file(shop: Shop, inside: Callable[[Path], No
     root = shop({"evals/triggers.yaml": "mine", "eval.yaml": DOODLE})
     inside(root)
     code, _, err = run("import", f"{STOCK}/eval.yaml")
-    assert code == 2 and "is there already; --force" in err
+    assert code == 2 and "already exists; use --force" in err
     assert (root / FILE).read_text() == "mine"
     code, out, _ = run("import", f"{STOCK}/eval.yaml", "--output", "-")
     assert code == 0 and "how many are left" in out and (root / FILE).read_text() == "mine"

@@ -87,7 +87,7 @@ def test_nothing_is_written_over_and_nothing_is_asked(root: Path, run: Run, fake
     (root / FILE).parent.mkdir()
     (root / FILE).write_text("mine")
     code, _, err = run(STOCK)
-    assert code == 2 and "is there already; --force writes over it" in err
+    assert code == 2 and "already exists; use --force to overwrite it" in err
     assert fake.seen == [] and (root / FILE).read_text() == "mine"
     assert run(STOCK, "--force")[0] == 0
     assert "schema: 1" in (root / FILE).read_text()
