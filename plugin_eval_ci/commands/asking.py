@@ -6,13 +6,11 @@ import os
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.commands.files import refuse_unwritable_folder
 from plugin_eval_ci.commands.judge_file import read_judge_file
-from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.model_options import Asking, refuse_wrong_calls
 from plugin_eval_ci.commands.settings import say
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.dimensions import LAYERS, depth_named
-from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.measure.asked import Asked, dimensions_of, none_asked
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.report.escape import for_terminal
@@ -75,27 +73,6 @@ def in_words(estimate: Estimate, what: str) -> str:
         f"{what}: {estimate.cells} calls to {for_terminal(', '.join(estimate.models))}, about {estimate.tokens:,} tokens to read; "
         f"about {dollars(estimate.cost)}, at most {dollars(estimate.at_most)}\n"
     )
-
-
-def refuse_wrong_calls(asking: Asking) -> None:
-    """Raise ``UsageError`` for options about calls that cannot be used together or name files that cannot be used."""
-    if asking.record and not asking.cassette:
-        raise UsageError("--record needs --cassette DIR")
-    if asking.replay and (asking.record or asking.estimate):
-        raise UsageError(f"--replay and {'--record' if asking.record else '--estimate'} cannot be used together")
-    if asking.record and asking.more:
-        raise UsageError("--record needs exactly one --cassette")
-    if asking.replay and (asking.batch or asking.shard):
-        raise UsageError(f"--replay and {'--batch' if asking.batch else '--shard'} cannot be used together")
-    if asking.wait is not None and not asking.batch:
-        raise UsageError("--wait needs --batch")
-    if asking.judge_file is not None and not os.path.isfile(asking.judge_file):
-        raise UsageError(f"--judge-file {asking.judge_file}: no such file")
-    for folder in filter(None, (asking.cassette, *asking.more)):
-        if os.path.lexists(folder) and not os.path.isdir(folder):
-            raise UsageError(f"--cassette {folder}: is not a directory")
-    if asking.record and asking.cassette:
-        refuse_unwritable_folder(asking.cassette, "--cassette")
 
 
 def options_of(asking: Asking, config: Config) -> Options:

@@ -4,7 +4,7 @@ import os
 from typing import NamedTuple, TextIO
 
 from plugin_eval_ci.commands.day import day_of
-from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.model_options import Asking, refuse_wrong_calls
 from plugin_eval_ci.commands.settings import colored, config_of, read_config, say, say_left_out
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.dimensions import rounded
@@ -71,8 +71,6 @@ def refuse_wrong(options: Options) -> None:
         raise UsageError("--judge-file needs --depth standard or deeper")
     if options.isolated and options.config_file:
         raise UsageError(together("--isolated", "--config"))
-    from plugin_eval_ci.commands.asking import refuse_wrong_calls
-
     refuse_wrong_calls(options.asking)
 
 

@@ -6,10 +6,10 @@ import os
 from typing import TYPE_CHECKING, TextIO
 
 from plugin_eval_ci.ask import Ask, Failure
-from plugin_eval_ci.commands.asking import in_words, options_of, refuse_wrong_calls
+from plugin_eval_ci.commands.asking import in_words, options_of
 from plugin_eval_ci.commands.day import day_of
 from plugin_eval_ci.commands.files import refuse_unwritable
-from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.model_options import Asking, refuse_wrong_calls
 from plugin_eval_ci.commands.settings import config_of, say
 from plugin_eval_ci.commands.triggers import Target, put, refuse_existing, targets_in
 from plugin_eval_ci.errors import MeasurementError, UsageError

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from plugin_eval_ci import cli
 
 PAGE = (Path(__file__).parents[2] / "docs/editors.md").read_text(encoding="utf-8")

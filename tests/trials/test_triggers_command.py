@@ -140,7 +140,7 @@ def test_import_of_several_files_and_of_files_from_elsewhere(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("x: 1", "these are no labels in a form that is known"),
+        ("x: 1", "not labels in a known form"),
         ("should_fire: [", "eval.yaml:1: invalid YAML"),
         ("kind: trigger\nskill: price-list\npositive: [a]\n", "it has no labels of shop:stock-report"),
     ],

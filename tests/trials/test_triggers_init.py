@@ -104,7 +104,7 @@ def test_several_skills(root: Path, run: Run, fake: FakeMessages) -> None:
     (root / FILE).write_text("mine")
     assert run("shop", "--output", "x.yaml")[0] == 2
     code, _, err = run("shop")
-    assert "shop:stock-report: has labels already" in err
+    assert "shop:stock-report: already has labels" in err
     assert (root / FILE).read_text() == "mine"
     assert code == 3 and "shop:price-list: no labels could be drafted" in err  # the server labels for the other skill
 
