@@ -225,7 +225,7 @@ def test_a_shard_is_not_judged(shelf, capsys, more):
         (("--threshold", "nan"), "--threshold"),
         (("--threshold", "101"), "--threshold"),
         (("--fail-on-regression", "nan"), "--fail-on-regression"),
-        (("--format", "pdf"), "--output"),
+        (("--format", "pdf"), "--format"),
         (("--isolated", "--config", "x"), "cannot be used together"),
     ],
 )
