@@ -17,3 +17,18 @@ def not_json(error: Exception) -> str:
     """What is wrong with a text that ``json`` could not read, and where, as far as that is known."""
     line, column = getattr(error, "lineno", None), getattr(error, "colno", None)
     return f"not valid JSON (line {line}, column {column})" if line is not None else "not valid JSON"
+
+
+def together(first: str, second: str, why: str = "") -> str:
+    """The message for two options that cannot be used together."""
+    return f"{first} and {second} cannot be used together" + (f": {why}" if why else "")
+
+
+def not_valid(where: str, value: str, expected: str) -> str:
+    """The message for a value that an option or input does not take."""
+    return f"{where}: {value[:60]!r} is not valid (expected {expected})"
+
+
+def already_exists(file: str, advice: str) -> str:
+    """The message for a file that would be overwritten."""
+    return f"{file} already exists; {advice}"

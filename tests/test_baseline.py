@@ -21,7 +21,7 @@ A, B = "skills/a/SKILL.md", "skills/b/SKILL.md"
 FILE = ".plugin-eval-baseline.json"
 TEXT = "---\nname: {0}\ndescription: Makes {0}. Use when {0} is asked for.\n---\n\n# {0}\n\nwords\n\n"
 DEAD = "See [x](references/gone.md).\n"
-ONLY = ("--select", "ORPHAN_REFERENCE,FM_MISSING")
+ONLY = ("--select", "ORPHAN_REFERENCE,FM_MISSING", "--fail-on", "warning")
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_green_on_day_one(old: Path, run: Callable[..., Any]) -> None:
     assert run(old, "lint", "--hook", A) == (0, "", "")
     summary = json.loads(run(old, "lint", "--format", "json")[1])["summary"]
     assert summary["suppressed"] == summary["suppressed_by"]["baseline"] == total
-    assert run(old, "lint", "--isolated")[0] == 1
+    assert run(old, "lint", "--isolated", "--fail-on", "warning")[0] == 1
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_what_is_new_speaks(old: Path, run: Callable[..., Any]) -> None:
     code, out, err = run(old, "lint", *ONLY)
     assert (code, err) == (1, "") and "z.md" in out and "y.md" not in out and "4 suppressed: 4 by baseline" in out
     assert run(old, "lint", *ONLY, A)[0] == 1 and run(old, "lint", *ONLY, B)[0] == 0
-    assert run(old, "lint", "--baseline", "/dev/null", *ONLY)[0] == 2
+    assert run(old, "lint", "--fail-on", "warning", "--baseline", "/dev/null", *ONLY)[0] == 2
 
 
 def finding(print_: str, line: int = 1) -> Finding:
@@ -142,7 +142,7 @@ def test_what_expired_counts_again(old: Path, run: Callable[..., Any]) -> None:
     assert run(old, "baseline", "--update")[0] == 0 and {e["expires"] for e in entries(old)} == {"2020-01-01"}
     assert run(old, "baseline", "--update", "--add", "--expires", "2999-12-31")[0] == 0
     assert {(e["expires"], e["reason"]) for e in entries(old)} == {("2999-12-31", "soon")}
-    assert run(old, "lint")[0] == 0
+    assert run(old, "lint", "--fail-on", "warning")[0] == 0
 
 
 def test_what_is_gone_is_said_and_dropped(old: Path, run: Callable[..., Any]) -> None:
@@ -166,7 +166,7 @@ def test_what_is_gone_is_said_and_dropped(old: Path, run: Callable[..., Any]) ->
         == f"{FILE}: {total - len(gone)} entries, {len(gone)} gone ones dropped; 1 finding not in it (--add takes them in)\n"
     )
     assert {e["reason"] for e in entries(old)} == {"old"} and {e["path"] for e in entries(old)} == {B}
-    assert run(old, "lint")[0] == 1
+    assert run(old, "lint", "--fail-on", "warning")[0] == 1
     assert run(old, "baseline", "--update", "--add", "--reason", "new")[1].endswith("entries, 1 added\n")
     assert sorted(e["reason"] for e in entries(old)) == ["new"] + ["old"] * (total - len(gone))
     assert run(old, "lint")[::2] == (0, "")
@@ -183,21 +183,21 @@ def test_nothing_is_overwritten_unasked(old: Path, run: Callable[..., Any]) -> N
     assert run(old, "baseline")[0] == 0
     before = (old / FILE).read_text()
     code, out, err = run(old, "baseline")
-    assert (code, out) == (2, "") and f"{FILE}: is there already" in err and (old / FILE).read_text() == before
+    assert (code, out) == (2, "") and f"{FILE} already exists" in err and (old / FILE).read_text() == before
     assert run(old, "baseline", "--update")[0] == 0 and (old / FILE).read_text() == before
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--expires", "tomorrow"], "'tomorrow' is no day"),
-        (["--expires", "2026-13-01"], "is no day"),
-        (["--expires", "2026-1-1"], "is no day"),
+        (["--expires", "tomorrow"], "'tomorrow' is not a valid date"),
+        (["--expires", "2026-13-01"], "is not a valid date"),
+        (["--expires", "2026-1-1"], "is not a valid date"),
         (["--add"], "--add goes with --update"),
         (["docs"], "docs: no skills found here"),
         (["no/such"], "no such file or folder"),
         (["--output", "no/such/x.json"], "cannot be written"),
-        (["--isolated", "--config", "x"], "exclude each other"),
+        (["--isolated", "--config", "x"], "cannot be used together"),
     ],
 )
 def test_usage(old: Path, run: Callable[..., Any], words: list[str], said: str) -> None:
@@ -212,13 +212,13 @@ def test_without_a_configured_file(old: Path, run: Callable[..., Any]) -> None:
     (old / "ci").mkdir()
     code, out, _err = run(old, "baseline", "--output", "ci/accepted.json")
     assert code == 0 and "put `baseline: ci/accepted.json` into .plugin-eval.yaml, or run lint with --baseline" in out
-    assert run(old, "lint")[0] == 1
-    assert run(old, "lint", "--baseline", "ci/accepted.json")[0] == 0
-    assert run(old / "skills", "lint", "--baseline", "../ci/accepted.json")[0] == 0
+    assert run(old, "lint", "--fail-on", "warning")[0] == 1
+    assert run(old, "lint", "--fail-on", "warning", "--baseline", "ci/accepted.json")[0] == 0
+    assert run(old / "skills", "lint", "--fail-on", "warning", "--baseline", "../ci/accepted.json")[0] == 0
     (old / A).write_text(TEXT.format("a"))
     assert (
         "run `plugin-eval baseline --update --output ci/accepted.json`"
-        in run(old, "lint", "--baseline", "ci/accepted.json")[2]
+        in run(old, "lint", "--fail-on", "warning", "--baseline", "ci/accepted.json")[2]
     )
     assert run(old, "baseline")[0] == 0 and (old / FILE).exists()
 
@@ -242,7 +242,7 @@ def test_a_nearer_file_without_a_baseline(old: Path, run: Callable[..., Any]) ->
     run(old, "baseline")
     (old / "skills/a/.plugin-eval.yaml").write_text("fail-on: error\n")
     code, out, err = run(old, "lint", *ONLY)
-    assert (code, err) == (0, "") and f"{A}:" in out and f"{B}:" not in out  # shown again, and not called gone
+    assert (code, err) == (1, "") and f"{A}:" in out and f"{B}:" not in out  # shown again, and not called gone
 
 
 def test_what_a_comment_hides_is_not_accepted_too(old: Path, run: Callable[..., Any]) -> None:

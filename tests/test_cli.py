@@ -87,7 +87,7 @@ def broken(repo: Repo) -> Path:
 
 @pytest.mark.parametrize(
     ("level", "codes"),
-    [(None, (0, 1, 1)), ("error", (0, 0, 1)), ("warning", (0, 1, 1)), ("notice", (0, 1, 1)), ("never", (0, 0, 0))],
+    [(None, (0, 0, 1)), ("error", (0, 0, 1)), ("warning", (0, 1, 1)), ("notice", (0, 1, 1)), ("never", (0, 0, 0))],
 )
 def test_fail_on(
     clean: Path,
@@ -109,8 +109,8 @@ def test_fail_on(
         (["lint"], 0, ""),
         (["lint", "."], 0, ""),
         (["lint", A], 0, ""),
-        (["lint", "README.md"], 0, "README.md: belongs to no skill"),
-        (["lint", "README.md", A], 0, "README.md: belongs to no skill"),
+        (["lint", "README.md"], 2, "README.md: not part of a skill"),
+        (["lint", "README.md", A], 2, "README.md: not part of a skill"),
         (["lint", "docs"], 2, "docs: no skills found here"),
         (["lint", "no/such"], 2, "no/such: no such file or folder"),
         (["lint", A, "no/such"], 2, "no/such: no such file or folder"),
@@ -120,13 +120,13 @@ def test_fail_on(
         (["lint", "--format", "xml"], 2, "'xml' is not one of"),
         (["lint", "--fail-on", "info"], 2, "'info' is not one of"),
         (["lint", "--select", "FM_MISING"], 2, "did you mean FM_MISSING?"),
-        (["lint", "--ignore", "QQQQ"], 2, "`plugin-eval rules` lists them"),
+        (["lint", "--ignore", "QQQQ"], 2, "see `plugin-eval rules`"),
         (["lint", "--select"], 2, "requires an argument"),
-        (["lint", "--config", "gone.yaml"], 2, "gone.yaml: there is no such configuration file"),
-        (["lint", "--config", "docs"], 2, "docs: there is no such configuration file"),
-        (["lint", "--isolated", "--config", "x"], 2, "exclude each other"),
+        (["lint", "--config", "gone.yaml"], 2, "gone.yaml: configuration file not found"),
+        (["lint", "--config", "docs"], 2, "docs: configuration file not found"),
+        (["lint", "--isolated", "--config", "x"], 2, "cannot be used together"),
         (["lint", "--stdin-filename", A, "."], 2, "one or the other"),
-        (["nonsense"], 2, "No such command"),
+        (["nonsense"], 2, "unknown command"),
         (["explain", "FM_MISING"], 2, "did you mean FM_MISSING?"),
         (["explain"], 2, "Missing argument"),
         ([], 2, "Usage"),
@@ -325,7 +325,7 @@ def test_a_hook_respects_excludes_for_named_files(repo: Repo, run: Callable[...,
 @pytest.mark.parametrize("folder", ["-skills/x", "-h", "--version", "--help/x", "-", "--", "-o x"])
 def test_folders_that_look_like_options(repo: Repo, run: Callable[..., Answer], folder: str) -> None:
     root = repo({f"{folder}/SKILL.md": NO_HEADER})
-    for words in (["lint", "--hook", f"{folder}/SKILL.md"], ["lint", "--", f"{folder}/SKILL.md"], ["lint"]):
+    for words in (["lint", "--hook", "--", f"{folder}/SKILL.md"], ["lint", "--", f"{folder}/SKILL.md"], ["lint"]):
         answer = run(root, *words)
         assert answer.code == 1
         assert f"{folder}/SKILL.md:1: error FM_MISSING" in answer.out
@@ -551,7 +551,7 @@ def test_the_help_lists_every_command_and_a_wrong_name_is_usage(capsys):
     ]
     assert len(listed_lines) >= len(group.COMMANDS) and cut == []
     assert run(["lnit"]) == 2
-    assert "No such command 'lnit'" in capsys.readouterr().err
+    assert "unknown command 'lnit' (did you mean lint?)" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("words", "module"), [(["lint", "--hook"], "lint"), (["rules"], "rules")])
@@ -571,7 +571,7 @@ def test_a_run_loads_no_other_command(words, module, repo, skill_text):
 
 
 def test_a_missing_path_is_no_clean_run(clean: Path, run: Callable[..., Answer]) -> None:
-    assert run(clean, "lint", "gone") == (2, "Nothing was looked at.\n", "plugin-eval: gone: no such file or folder\n")
+    assert run(clean, "lint", "gone") == (2, "Nothing to lint.\n", "plugin-eval: gone: no such file or folder\n")
     answer = run(clean, "lint", A, "gone")
     assert (answer.code, answer.out) == (2, "1 skill: nothing to report; 1 path not found.\n")
 

@@ -78,7 +78,7 @@ def place() -> Iterator[Path]:
 
 
 def shown(evaluation: Evaluation) -> tuple[str, str]:
-    return lint_json.render(evaluation), lint_text.render(evaluation, False, False)
+    return lint_json.render(evaluation), lint_text.render(evaluation, lint_text.How(False, False))
 
 
 def holds(evaluation: Evaluation) -> None:

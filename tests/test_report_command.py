@@ -213,7 +213,9 @@ def test_a_shard_that_is_none(shelf, capsys, shard):
 
 @pytest.mark.parametrize("more", [("--threshold", "1"), ("--previous", "x.json"), ("--fail-on-regression", "1")])
 def test_a_shard_is_not_judged(shelf, capsys, more):
-    assert f"--shard and {more[0]} exclude each other" in said(capsys, "report", "--shard", "1/2", *more, code=2).err
+    assert (
+        f"--shard and {more[0]} cannot be used together" in said(capsys, "report", "--shard", "1/2", *more, code=2).err
+    )
 
 
 @pytest.mark.parametrize(
@@ -223,8 +225,8 @@ def test_a_shard_is_not_judged(shelf, capsys, more):
         (("--threshold", "nan"), "--threshold"),
         (("--threshold", "101"), "--threshold"),
         (("--fail-on-regression", "nan"), "--fail-on-regression"),
-        (("--output", "pdf"), "--output"),
-        (("--isolated", "--config", "x"), "exclude each other"),
+        (("--format", "pdf"), "--format"),
+        (("--isolated", "--config", "x"), "cannot be used together"),
     ],
 )
 def test_wrong_usage(shelf, capsys, arguments, words):

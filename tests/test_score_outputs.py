@@ -68,7 +68,7 @@ def test_a_threshold_still_decides_the_exit_code(run):
 
 
 def test_compare_has_no_page(capsys):
-    assert cli.run(["compare", "a", "b", "--output", "html"]) == 2
+    assert cli.run(["compare", "a", "b", "--format", "html"]) == 2
     assert "html" in capsys.readouterr().err
 
 

@@ -33,7 +33,9 @@ def options() -> str:
 
 def page(name: str, command: click.Command) -> str:
     """One command."""
-    rows = [row(parameter) for parameter in command.params if isinstance(parameter, click.Option)]
+    rows = [
+        row(parameter) for parameter in command.params if isinstance(parameter, click.Option) and not parameter.hidden
+    ]
     arguments = " ".join(
         p.make_metavar(click.Context(command)) for p in command.params if isinstance(p, click.Argument)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UsageError, not_valid
 
 MODES = ("auto", "lint", "score", "comment")
 SCOPES = ("auto", "changed", "all")
@@ -96,7 +96,7 @@ class _Given:
         """One of the words of ``allowed``, exactly as written there."""
         value = self.text(name) or default
         if value not in allowed and value != default:
-            raise UsageError(f"input {name}: {value[:60]!r} is none of {', '.join(allowed)}")
+            raise UsageError(not_valid(f"input {name}", value, f"{', '.join(allowed[:-1])} or {allowed[-1]}"))
         return value
 
     def number(self, name: str) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from plugin_eval_ci import page
 from plugin_eval_ci.action.job import NOT_GATED, Gate, Job
 from plugin_eval_ci.difference import Difference
 from plugin_eval_ci.edges.github import ApiError, GitHub, ReadOnlyError
@@ -11,7 +12,7 @@ from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.report import comment_markdown
 from plugin_eval_ci.report.links import Links
 
-_LATER = "the comment is left to a workflow on workflow_run (docs/action.md)"
+_LATER = f"the comment is left to a workflow on workflow_run ({page('action')})"
 
 
 def comment(

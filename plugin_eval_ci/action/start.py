@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Mapping, MutableMapping
 from typing import NoReturn
 
-from plugin_eval_ci import faults
+from plugin_eval_ci import faults, page
 from plugin_eval_ci.action import inputs as reading
 from plugin_eval_ci.action import models
 from plugin_eval_ci.action.inputs import Inputs
@@ -112,7 +112,8 @@ def mode_of(inputs: Inputs, step: Step) -> Mode:
     if name == "pull_request_target":
         raise UsageError(
             "pull_request_target is refused: it checks out the base branch, so a lint would say nothing about the pull request, and it"
-            " holds a token that can write. Use pull_request, and for comments on forks a second workflow on workflow_run (docs/action.md)"
+            f" holds a token that can write. Use pull_request, and for comments on forks a second workflow on workflow_run"
+            f" ({page('action')})"
         )
     mode: Mode = _MODES.get(name, "lint") if inputs.mode == "auto" else inputs.mode  # type: ignore[assignment]
     if mode == "comment" and name != "workflow_run":

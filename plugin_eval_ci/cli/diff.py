@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from plugin_eval_ci.cli.options import LEVELS, PATH, REPORTS, shared
+from plugin_eval_ci.cli.options import LEVELS, PATH, REPORTS, formatted, shared
 
 
 class _BeforePaths(click.Command):
@@ -22,7 +22,7 @@ class _BeforePaths(click.Command):
 @click.argument("base")
 @click.argument("head", required=False)
 @click.argument("paths", nargs=-1, metavar="[-- PATHS...]", type=PATH)
-@click.option("--output", type=click.Choice(REPORTS), default="text", show_default=True)
+@formatted(REPORTS)
 @click.option(
     "--fail-on",
     type=click.Choice(LEVELS),

@@ -17,11 +17,6 @@ from plugin_eval_ci.errors import DoneError, MeasurementError, UsageError
 FINE, FINDINGS, USAGE, UNMEASURED, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
-def _as_path(word: str) -> str:
-    """A hook passes names as they are: a folder ``-h`` at the root must not read as an option."""
-    return f"./{word}" if word.startswith("-") and "/" in word and os.path.lexists(word) else word
-
-
 def _complain(message: str) -> None:
     from plugin_eval_ci.report.escape import for_terminal
 
@@ -45,7 +40,7 @@ def _usage(error: click.ClickException) -> None:
 def _refused(given: list[str]) -> str:
     """Why nothing can be run at all; empty when it can."""
     if any("\0" in word for word in given):
-        return "an argument holds a NUL character"
+        return "an argument contains a NUL character"
     try:
         os.getcwd()
     except OSError as error:
@@ -64,7 +59,7 @@ def run(arguments: list[str] | None = None) -> int:
 
 def _run(arguments: list[str] | None) -> int:
     try:
-        given = [_as_path(word) for word in (sys.argv[1:] if arguments is None else arguments)]
+        given = list(sys.argv[1:] if arguments is None else arguments)
         if refused := _refused(given):
             raise UsageError(refused)
         code = cli.main(args=given, prog_name="plugin-eval", standalone_mode=False)
@@ -110,7 +105,7 @@ def _run(arguments: list[str] | None) -> int:
 def _our_fault(error: Exception) -> int:
     if os.environ.get("PLUGIN_EVAL_DEBUG"):
         raise error
-    _complain(f"internal error, our fault (PLUGIN_EVAL_DEBUG=1 shows more): {type(error).__name__}: {str(error)[:200]}")
+    _complain(f"internal error (set PLUGIN_EVAL_DEBUG=1 for details): {type(error).__name__}: {str(error)[:200]}")
     return OUR_FAULT
 
 

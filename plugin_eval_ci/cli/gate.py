@@ -8,12 +8,12 @@ import click
 from plugin_eval_ci.cli.measured import MODES
 from plugin_eval_ci.cli.models import Calls, calling, of_calls
 from plugin_eval_ci.cli.numbers import Number
-from plugin_eval_ci.cli.options import PATH, shared
+from plugin_eval_ci.cli.options import PATH, formatted, shared
 
 OUTPUTS = ("text", "markdown", "json", "github")
 
 
-@click.command(short_help="Say whether a change makes skills be chosen worse.")
+@click.command(short_help="Check whether a change makes skills trigger less reliably.")
 @click.argument("paths", nargs=-1, type=PATH)
 @click.option("--base", metavar="REF", help="Compare with this revision (its common ancestor with the head).")
 @click.option("--head", metavar="REF", help="Compare this revision.  [default: the working tree]")
@@ -23,28 +23,31 @@ OUTPUTS = ("text", "markdown", "json", "github")
     default=5.0,
     show_default=True,
     metavar="POINTS",
-    help="The fall of accuracy that counts.",
+    help="Smallest fall in accuracy that counts, in points.",
 )
 @click.option(
     "--floor",
     type=Number(0, 100, min_open=True, max_open=True),
     metavar="PERCENT",
-    help="Exit 1 when a skill's accuracy is below it, whatever the base has.",
+    help="Exit 1 if a skill's accuracy is below this percentage, whatever the base has.",
 )
 @click.option(
-    "--runs", type=click.IntRange(1, 100), default=3, show_default=True, metavar="N", help="Trials of each prompt."
+    "--runs",
+    type=click.IntRange(1, 100),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Number of trials per prompt.",
 )
 @click.option(
-    "--mode", type=click.Choice(MODES), default="agentic", show_default=True, help="How the model is asked to choose."
+    "--mode", type=click.Choice(MODES), default="agentic", show_default=True, help="Set how the model chooses a skill."
 )
-@click.option("--subject", default="haiku", show_default=True, metavar="MODEL", help="Tier or model that is tried.")
-@click.option(
-    "--early-stop", is_flag=True, help="Look after every few prompts, and stop where the rest could add nothing."
-)
-@click.option("--strict", is_flag=True, help="Exit 1, too, where it stays inconclusive.")
-@click.option("--self-test", is_flag=True, help="Try one revision twice, and say how much chance alone sets apart.")
-@click.option("--base-result", metavar="FILE", help="Take the base from an earlier gate's JSON instead of trying it.")
-@click.option("--output", type=click.Choice(OUTPUTS), default="text", show_default=True)
+@click.option("--subject", default="haiku", show_default=True, metavar="MODEL", help="Tier or model under test.")
+@click.option("--early-stop", is_flag=True, help="Stop as soon as the remaining prompts cannot change the result.")
+@click.option("--strict", is_flag=True, help="Also exit 1 if the result is inconclusive.")
+@click.option("--self-test", is_flag=True, help="Test one revision twice to measure how much chance alone differs.")
+@click.option("--base-result", metavar="FILE", help="Read the base from an earlier gate's JSON instead of testing it.")
+@formatted(OUTPUTS)
 @calling
 @shared
 def gate(
@@ -66,7 +69,7 @@ def gate(
     isolated: bool,
     **calls: Unpack[Calls],
 ) -> int:
-    """Say whether a change makes the skills in PATHS be chosen worse: regression, fine, or inconclusive.
+    """Check whether a change makes the skills in PATHS trigger less reliably: regression, fine or inconclusive.
 
     Both revisions are tried on the same labelled prompts (evals/triggers.yaml). What is listed as before costs nothing. Without --base
     the head is tried alone: for --floor, or to keep its JSON as the base of a later run.

@@ -23,12 +23,13 @@ COMMANDS = {  # as typed and as listed: (module of this package, name in it)
     "diff": ("diff", "diff"),
     "gate": ("gate", "gate"),
     "report": ("report", "report"),
-    "merge": ("report", "merge"),
+    "merge-reports": ("report", "merge"),
     "comment": ("comment", "comment"),
     "baseline": ("baseline", "accept"),
     "rules": ("rules", "rules"),
     "explain": ("rules", "explain"),
 }
+ALIASES = {"merge": "merge-reports"}  # older names, not listed
 
 
 class Commands(click.Group):
@@ -40,6 +41,7 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name; None if there is none."""
+        cmd_name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:
             return None
         module, name = COMMANDS[cmd_name]
@@ -47,12 +49,23 @@ class Commands(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first word names. An unknown one fails with the nearest name."""
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            from plugin_eval_ci.config import near
+
+            hint = near(args[0], COMMANDS)
+            ctx.fail(f"unknown command {args[0][:60]!r}" + (f" ({hint})" if hint else ""))
+        return super().resolve_command(ctx, args)
+
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="plugin-eval")
+@click.version_option(__version__, "--version", "-V", prog_name="plugin-eval")
 def cli() -> None:
     """Lint and score agent skills and plugins.
 
-    Exit codes: 0 fine, 1 findings at the fail level or a score below the threshold, 2 wrong usage or nothing to look at, 3 could not
-    measure, 4 our fault, 130 interrupted.
+    Exit codes: 0 success, 1 findings at the fail level or a score below the threshold, 2 wrong usage or nothing to lint,
+    3 not measured, 4 internal error, 130 interrupted.
     """

@@ -5,43 +5,56 @@ from collections.abc import Mapping
 
 import click
 
-from plugin_eval_ci.cli.options import LEVELS, PATH, shared, words
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci import page
+from plugin_eval_ci.cli.options import LEVELS, PATH, formatted, shared, words
+from plugin_eval_ci.errors import UsageError, together
 
-FORMATS = ("text", "json", "github", "sarif", "junit", "gitlab", "rdjson")  # each is a module, report/lint_<format>.py
+FORMATS = (
+    "text",
+    "concise",
+    "json",
+    "github",
+    "sarif",
+    "junit",
+    "gitlab",
+    "rdjson",
+)  # each is a module, report/lint_<format>.py
+PAGE = page("adopting")
 
 
 @click.command(short_help="Lint skills and agents (default: the working directory).")
 @click.argument("paths", nargs=-1, type=PATH)
+@formatted(FORMATS, f"Output format; {PAGE} describes each.")
+@click.option("--fail-on", type=click.Choice(LEVELS), help="Exit 1 at this severity or above.  [default: error]")
+@click.option("--exit-zero", is_flag=True, help="Exit 0 even if there are findings; the same as --fail-on never.")
 @click.option(
-    "--format",
-    "output",
-    type=click.Choice(FORMATS),
-    default="text",
-    show_default=True,
-    help="How findings are written; docs/adopting.md says what each is for.",
+    "--select", multiple=True, metavar="RULE", help="Run only these rules or groups (repeat, or separate with commas)."
 )
-@click.option("--fail-on", type=click.Choice(LEVELS), help="Lowest severity that fails.  [default: warning]")
-@click.option("--select", multiple=True, metavar="RULE", help="Run only these rules (repeat, or separate by commas).")
-@click.option("--ignore", multiple=True, metavar="RULE", help="Leave these rules out.")
+@click.option("--ignore", multiple=True, metavar="RULE", help="Skip these rules or groups.")
 @click.option(
-    "--hook", is_flag=True, help="For commit hooks: silent when clean; names that belong to no skill are skipped."
+    "--hook", is_flag=True, help="Run as a commit hook: print nothing if clean, skip files outside skills and agents."
 )
+@click.option("--statistics", is_flag=True, help="Print the number of findings per rule instead of the findings.")
+@click.option("--all", "every", is_flag=True, help="Show every finding; by default, ten of each rule.")
+@click.option("--quiet", "-q", is_flag=True, help="Print findings and errors only: no notes, no summary.")
 @click.option(
-    "--merge", multiple=True, metavar="FILE", help="Add the findings of another tool's SARIF file (repeat for several)."
+    "--sarif-in",
+    "merge",
+    multiple=True,
+    metavar="FILE",
+    help="Add the findings in another tool's SARIF file (repeat for several).",
 )
+@click.option("--merge", "merge_alias", multiple=True, metavar="FILE", hidden=True)
 @click.option(
-    "--base", metavar="REF", help="Lint what changed since this revision; only new findings are shown and counted."
+    "--base", metavar="REF", help="Lint what changed since this revision; report and count only new findings."
 )
-@click.option(
-    "--baseline", metavar="FILE", help="Leave out the findings that this file accepts (see plugin-eval baseline)."
-)
+@click.option("--baseline", metavar="FILE", help="Hide the findings that this file accepts (see plugin-eval baseline).")
 @click.option(
     "--show-config",
     is_flag=True,
     help="Print the configuration of PATHS and where each value comes from; lint nothing.",
 )
-@click.option("--fix", is_flag=True, help="Correct what has exactly one right answer, then lint what is left.")
+@click.option("--fix", is_flag=True, help="Fix findings that have exactly one right answer, then report the rest.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change; write nothing.")
 @click.option("--stdin-filename", metavar="FILE", help="Lint standard input as if it were this file (for editors).")
 @shared
@@ -51,8 +64,13 @@ def lint(
     fail_on: str | None,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
+    exit_zero: bool,
     hook: bool,
+    statistics: bool,
+    every: bool,
+    quiet: bool,
     merge: tuple[str, ...],
+    merge_alias: tuple[str, ...],
     base: str | None,
     baseline: str | None,
     show_config: bool,
@@ -69,11 +87,28 @@ def lint(
     """
     from plugin_eval_ci.commands import lint as command
 
-    if output == "sarif" and fail_on is None:
+    if exit_zero and fail_on:
+        raise UsageError(together("--exit-zero", "--fail-on"))
+    if exit_zero or (output == "sarif" and fail_on is None):
         fail_on = "never"  # code scanning decides; a failed step would not even upload the file
     rules = (words(select), words(ignore))
+    merge += merge_alias
     options = command.Options(
-        output, fail_on, *rules, hook, exclude, config_file, isolated, merge, base, baseline, fix, diff
+        output,
+        fail_on,
+        *rules,
+        hook,
+        exclude,
+        config_file,
+        isolated,
+        merge=merge,
+        base=base,
+        baseline=baseline,
+        fix=fix,
+        diff=diff,
+        statistics=statistics,
+        every=every,
+        quiet=quiet,
     )
     if show_config:
         from plugin_eval_ci.commands import show_config as shower
@@ -82,7 +117,7 @@ def lint(
         return shower.show(where, command.config_of_run(where, options), sys.stdout)
     if stdin_filename is None:
         return command.run(paths or (".",), options, sys.stdout)
-    given = {"PATHS": paths, "--merge": merge, "--base": base, "--fix": fix, "--diff": diff}
+    given = {"PATHS": paths, "--sarif-in": merge, "--base": base, "--fix": fix, "--diff": diff}
     return command.run_text(_standard_input(stdin_filename, given), stdin_filename, options, sys.stdout)
 
 
@@ -91,7 +126,7 @@ def _standard_input(name: str, given: Mapping[str, object]) -> bytes:
     if given["PATHS"]:
         raise UsageError("--stdin-filename takes the place of PATHS: give one or the other")
     if other := next((word for word, value in given.items() if value), None):
-        raise UsageError(f"--stdin-filename and {other} exclude each other")
+        raise UsageError(together("--stdin-filename", other))
     if not name:
         raise UsageError("--stdin-filename is empty")
     if sys.stdin is None:

@@ -13,16 +13,19 @@ _USUAL = Trials()
 def trying(command: click.decorators.FC) -> click.decorators.FC:
     """How trials are made."""
     for option in (
-        click.option("--no-controls", is_flag=True, help="measured: Do not try the good and the empty control beside."),
-        click.option("--no-help", is_flag=True, help="measured: Only whether it is chosen, not whether it helps."),
-        click.option("--subject", metavar="MODEL", help="measured: Tier or model that is tried.  [default: haiku]"),
+        click.option("--no-controls", is_flag=True, help="measured: Skip the positive and the negative control."),
+        click.option("--no-help", is_flag=True, help="measured: Test triggering only, not whether the skill helps."),
+        click.option("--subject", metavar="MODEL", help="measured: Tier or model under test.  [default: haiku]"),
         click.option(
             "--mode",
             type=click.Choice(MODES),
-            help="measured: How the model is asked to choose; router is an upper bound.  [default: agentic]",
+            help="measured: How the model chooses a skill; router is an upper bound.  [default: agentic]",
         ),
         click.option(
-            "--runs", type=click.IntRange(1, 100), metavar="N", help="measured: Runs of each prompt.  [default: 3]"
+            "--runs",
+            type=click.IntRange(1, 100),
+            metavar="N",
+            help="measured: Number of runs per prompt.  [default: 3]",
         ),
     ):
         command = option(command)

@@ -14,7 +14,7 @@ CORPUS_DIR = click.option(
     default=os.path.join("~", ".plugin-eval", "corpus"),
     show_default=True,
     callback=lambda context, option, value: os.path.expanduser(value),
-    help="Folder of the index of reference skills.",
+    help="Read the index of reference skills in this directory.",
 )
 
 
@@ -27,31 +27,40 @@ def calling(command: click.decorators.FC) -> click.decorators.FC:
             default=0,
             show_default=True,
             metavar="N",
-            help="Of the order of runs and of resampling.",
+            help="Random seed for run order and resampling.",
         ),
         click.option(
             "--shard",
             type=Shard(),
             metavar="I/N",
-            help="Make the I-th of N parts of the calls, to be recorded; a last run reads all cassettes.",
+            help="Make part I of N of the calls and record it; a last run reads all cassettes.",
         ),
-        click.option("--wait", type=AMOUNT, metavar="SECONDS", help="Wait so long for the answers of --batch."),
         click.option(
-            "--batch", is_flag=True, help="Hand calls in together at half the price; run again to collect the answers."
+            "--wait", type=AMOUNT, metavar="SECONDS", help="Wait up to this many seconds for the answers of --batch."
         ),
-        click.option("--record", is_flag=True, help="Write the answers that are used into the cassette."),
+        click.option(
+            "--batch",
+            is_flag=True,
+            help="Submit all calls as one batch at half the price; run again to collect the answers.",
+        ),
+        click.option("--record", is_flag=True, help="Record the answers in the cassette."),
         click.option(
             "--cassette",
             multiple=True,
             metavar="DIR",
-            help="Recorded answers, to be committed; looked at before a model is asked. May be repeated.",
+            help="Use the recorded answers in this directory before calling a model (repeat for several).",
         ),
-        click.option("--replay", is_flag=True, help="Only recorded answers: nothing is sent."),
-        click.option("--max-cost", type=AMOUNT, metavar="USD", help="Never spend more."),
-        click.option("--estimate", is_flag=True, help="Say what would be asked and what it would cost; send nothing."),
-        click.option("--deadline", type=AMOUNT, metavar="SECONDS", help="Of all calls together."),
+        click.option("--replay", is_flag=True, help="Use recorded answers only; send nothing."),
         click.option(
-            "--concurrency", type=click.IntRange(1, 200), metavar="N", help="Calls at the same time (default: 5)."
+            "--max-cost", type=AMOUNT, metavar="USD", help="Stop before spending more than this, in US dollars."
+        ),
+        click.option("--estimate", is_flag=True, help="Print the number of calls and their cost; send nothing."),
+        click.option("--deadline", type=AMOUNT, metavar="SECONDS", help="Time limit for all calls, in seconds."),
+        click.option(
+            "--concurrency",
+            type=click.IntRange(1, 200),
+            metavar="N",
+            help="Number of calls at the same time.  [default: 5]",
         ),
     ):
         command = option(command)
@@ -66,7 +75,7 @@ def asking(command: click.decorators.FC) -> click.decorators.FC:
         default=1,
         show_default=True,
         metavar="N",
-        help="Samples of each question.",
+        help="Number of samples of each question.",
     )
     return judges(calling(command))
 

@@ -9,7 +9,7 @@ class Number(click.FloatRange):
     def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = super().convert(value, param, ctx)
         if not abs(number) < float("inf"):
-            self.fail(f"{number} is no number of that range", param, ctx)
+            self.fail(f"{number} is not a number in that range", param, ctx)
         return number
 
 
@@ -29,8 +29,8 @@ class Shard(click.ParamType[tuple[int, int]]):
             return value
         first, slash, many = value.partition("/")
         if not (slash and first.isascii() and first.isdigit() and many.isascii() and many.isdigit()):
-            self.fail(f"{value!r} is not I/N, such as 1/4", param, ctx)
+            self.fail(f"{value!r} is not valid (expected I/N, such as 1/4)", param, ctx)
         part = int(first[:9]), int(many[:9])
         if not 1 <= part[0] <= part[1] <= 1_000:
-            self.fail(f"{value!r}: I is from 1 to N, N at most 1000", param, ctx)
+            self.fail(f"{value!r} is not valid (expected I/N with 1 ≤ I ≤ N ≤ 1000)", param, ctx)
         return part

@@ -1,8 +1,15 @@
 """What several commands take: paths, levels, depths, and the options about the configuration."""
 
+import contextlib
+import functools
+import io
 import os
+from collections.abc import Callable
+from typing import cast
 
 import click
+
+from plugin_eval_ci.errors import UsageError
 
 LEVELS = ("error", "warning", "notice", "never")
 DEPTHS = ("quick", "standard", "deep", "thorough")
@@ -30,15 +37,68 @@ def words(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word.strip().upper() for value in values for word in value.split(",") if word.strip())
 
 
+def formatted(
+    formats: tuple[str, ...], help_: str = "Output format."
+) -> Callable[[click.decorators.FC], click.decorators.FC]:
+    """``--format`` and ``--output FILE`` for a command; the format reaches it as ``output``, and what it prints goes to the file."""
+
+    def decorate(command: click.decorators.FC) -> click.decorators.FC:
+        inner = cast("Callable[..., int]", command)
+
+        @functools.wraps(inner)
+        def wrapper(*args: object, output_format: str | None, output_file: str | None, **kwargs: object) -> int:
+            if output_format is None and output_file in formats:  # `--output json`, as documented by older versions
+                output_format, output_file = output_file, None
+            kwargs["output"] = output_format or formats[0]
+            if output_file is None:
+                return inner(*args, **kwargs)
+            from plugin_eval_ci.commands.files import refuse_unwritable
+
+            refuse_unwritable(output_file, "--output")
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                code = inner(*args, **kwargs)
+            _write(output_file, printed.getvalue())
+            return code
+
+        to_file = click.option(
+            "--output",
+            "-o",
+            "output_file",
+            metavar="FILE",
+            help="Write the result to this file. A bare format name, as in --output json, means --format.",
+        )
+        of_format = click.option(
+            "--format",
+            "output_format",
+            type=click.Choice(formats),
+            help=f"{help_}  [default: {formats[0]}]",
+        )
+        return cast("click.decorators.FC", of_format(to_file(wrapper)))
+
+    return decorate
+
+
+def _write(file: str, text: str) -> None:
+    try:
+        with open(file, "w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
+            stream.write(text)
+    except OSError as error:
+        raise UsageError(f"--output {file}: cannot be written: {error.strerror}") from None
+
+
 def shared(command: click.decorators.FC) -> click.decorators.FC:
     """The options about the configuration, which every command that looks at files has."""
     for option in (
-        click.option("--isolated", is_flag=True, help="Ignore .plugin-eval.yaml."),
+        click.option("--isolated", is_flag=True, help="Ignore all configuration files."),
         click.option(
             "--config", "config_file", metavar="FILE", help="Read this configuration instead of .plugin-eval.yaml."
         ),
         click.option(
-            "--exclude", multiple=True, metavar="GLOB", help="Leave out paths; also those named or passed by a hook."
+            "--exclude",
+            multiple=True,
+            metavar="GLOB",
+            help="Exclude matching paths, also paths named on the command line.",
         ),
     ):
         command = option(command)

@@ -7,21 +7,29 @@ import sys
 import click
 
 from plugin_eval_ci.cli.numbers import POINTS
-from plugin_eval_ci.cli.options import DEPTHS, PATH, SCORES, shared
+from plugin_eval_ci.cli.options import DEPTHS, PATH, SCORES, formatted, shared
 
 
 def published(command: click.decorators.FC) -> click.decorators.FC:
     """The options about what is done with a report."""
     for option in (
         click.option(
-            "--fail-on-regression", type=POINTS, metavar="POINTS", help="Exit 1 when a composite fell by that."
+            "--fail-on-regression",
+            type=POINTS,
+            metavar="POINTS",
+            help="Exit 1 if a composite fell by at least this many points.",
         ),
         click.option(
-            "--threshold", type=POINTS, metavar="N", help="Exit 1 when a plugin, or what is in none, is below N."
+            "--threshold",
+            type=POINTS,
+            metavar="N",
+            help="Exit 1 if a plugin, or a skill or agent outside any plugin, scores below N.",
         ),
-        click.option("--previous", metavar="FILE", help="The JSON of an earlier report: says what changed since."),
-        click.option("--output-dir", metavar="DIR", help="Also write report.json, .md, .html and badges here."),
-        click.option("--output", type=click.Choice(SCORES), default="text", show_default=True),
+        click.option("--previous", metavar="FILE", help="Compare with the JSON of an earlier report."),
+        click.option(
+            "--output-dir", metavar="DIR", help="Also write report.json, .md, .html and badges to this directory."
+        ),
+        formatted(SCORES),
     ):
         command = option(command)
     return command
@@ -30,12 +38,12 @@ def published(command: click.decorators.FC) -> click.decorators.FC:
 @click.command(short_help="Score every plugin, skill and agent, the worst first.")
 @click.argument("paths", nargs=-1, type=PATH)
 @published
-@click.option("--depth", type=click.Choice(DEPTHS), default="quick", show_default=True, help="Layers to run.")
+@click.option("--depth", type=click.Choice(DEPTHS), default="quick", show_default=True, help="Set the layers to run.")
+@click.option("--date", metavar="DAY", help="Date of the report, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, else today]")
 @click.option(
-    "--date", metavar="DAY", help="The day that the report carries.  [default: SOURCE_DATE_EPOCH, else today]"
+    "--name", metavar="NAME", default="", help="Set the name of the repository.  [default: that of its folder]"
 )
-@click.option("--name", metavar="NAME", default="", help="Name of the repository.  [default: that of its folder]")
-@click.option("--shard", metavar="I/N", help="Score the I-th of N parts, as JSON for plugin-eval merge.")
+@click.option("--shard", metavar="I/N", help="Score part I of N; write it with --format json for merge-reports.")
 @shared
 def report(
     paths: tuple[str, ...],
@@ -61,7 +69,7 @@ def report(
     return command.run(paths or (".",), options, sys.stdout)
 
 
-@click.command(short_help="Put the shards of a report together.")
+@click.command("merge-reports", short_help="Merge the shards of a report.")
 @click.argument("files", nargs=-1, required=True, type=PATH)
 @published
 def merge(
@@ -72,7 +80,7 @@ def merge(
     threshold: float | None,
     fail_on_regression: float | None,
 ) -> int:
-    """Put the shards of a report together; of one whole report, only show it in another format."""
+    """Merge the shards of a report, or show one whole report in another format."""
     from plugin_eval_ci.commands import merge as command
     from plugin_eval_ci.commands.publish import Publishing
 

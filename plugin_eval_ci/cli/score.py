@@ -8,7 +8,7 @@ import click
 from plugin_eval_ci.cli.measured import Trying, of_trials, trying
 from plugin_eval_ci.cli.models import CORPUS_DIR, Models, asking, of_models
 from plugin_eval_ci.cli.numbers import POINTS
-from plugin_eval_ci.cli.options import DEEPEST, DEPTHS, PATH, REPORTS, SCORES, shared
+from plugin_eval_ci.cli.options import DEEPEST, DEPTHS, PATH, REPORTS, SCORES, formatted, shared
 from plugin_eval_ci.commands.model_options import Rating
 
 
@@ -19,21 +19,15 @@ def scoring(command: click.decorators.FC) -> click.decorators.FC:
         trying,
         asking,
         click.option(
-            "--judge-file", metavar="FILE", help="Take the judge layer from this file instead of asking a model."
+            "--judge-file", metavar="FILE", help="Read the judge layer from this file instead of calling a model."
         ),
-        click.option("--threshold", type=POINTS, metavar="N", help="Exit 1 when the composite is below N."),
+        click.option("--threshold", type=POINTS, metavar="N", help="Exit 1 if the composite is below N."),
         click.option(
             "--date",
             metavar="DAY",
-            help="Day that page and badge carry, YYYY-MM-DD (default: SOURCE_DATE_EPOCH, else today).",
+            help="Date on the page and badge, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, else today]",
         ),
-        click.option(
-            "--output",
-            type=click.Choice(SCORES),
-            default="text",
-            show_default=True,
-            help="html: one page; badge: an SVG; shields: JSON for an endpoint badge of shields.io.",
-        ),
+        formatted(SCORES, "Output format; badge is an SVG, shields the JSON of a shields.io endpoint badge."),
     ):
         command = option(command)
     return command
@@ -54,7 +48,9 @@ class Scoring(Models, Trying):
 @click.command(short_help="Score a skill or plugin: composite, badge, what to change first.")
 @click.argument("path", type=PATH)
 @click.option(
-    "--depth", type=click.Choice(DEEPEST), help="Layers to run; those above quick ask a model.  [default: standard]"
+    "--depth",
+    type=click.Choice(DEEPEST),
+    help="Set the layers to run; those above quick ask a model.  [default: standard]",
 )
 @scoring
 def score(
@@ -70,18 +66,22 @@ def score(
     return _run(path, depth or "standard", depth is not None, typed)
 
 
-@click.command(short_help="Score a skill with every layer; models are asked.")
+@click.command(short_help="Score a skill with every layer; calls models.")
 @click.argument("path", type=PATH)
 @click.option(
     "--depth",
     type=click.Choice(("deep", "thorough", "measured")),
     default="deep",
     show_default=True,
-    help="50 or 100 runs, or trials.",
+    help="Set the depth: 50 runs, 100 runs, or trials.",
 )
 @click.option("--rate", is_flag=True, help="Also rate it among reference skills (see plugin-eval init).")
 @CORPUS_DIR
-@click.option("--category", metavar="NAME", help="Of the references.  [default: that of the skill's plugin]")
+@click.option(
+    "--category",
+    metavar="NAME",
+    help="Compare within this category of references.  [default: that of the skill's plugin]",
+)
 @scoring
 def certify(
     path: str,
@@ -118,8 +118,8 @@ def _run(path: str, depth: str, named: bool, typed: Scoring, rating: Rating | No
 @click.command()
 @click.argument("first", metavar="A", type=PATH)
 @click.argument("second", metavar="B", type=PATH)
-@click.option("--depth", type=click.Choice(DEPTHS), default="quick", show_default=True, help="Layers to run.")
-@click.option("--output", type=click.Choice(REPORTS), default="text", show_default=True)
+@click.option("--depth", type=click.Choice(DEPTHS), default="quick", show_default=True, help="Set the layers to run.")
+@formatted(REPORTS)
 @asking
 @shared
 def compare(

@@ -4,10 +4,10 @@ import sys
 
 import click
 
-from plugin_eval_ci.cli.options import PATH, REPORTS
+from plugin_eval_ci.cli.options import PATH, REPORTS, formatted
 
 
-@click.command(short_help="Say which skills fired in recorded sessions, at what cost.")
+@click.command(short_help="Show which skills fired in recorded sessions, and their cost.")
 @click.argument("paths", metavar="FILES...", nargs=-1, required=True, type=PATH)
 @click.option(
     "--skill",
@@ -16,15 +16,15 @@ from plugin_eval_ci.cli.options import PATH, REPORTS
     metavar="NAME",
     help="Only this skill (repeat for several); its command counts.",
 )
-@click.option("--output", type=click.Choice(REPORTS), default="text", show_default=True)
+@formatted(REPORTS)
 @click.option(
     "--to-labels",
     metavar="FILE",
     help="Write prompts as labels of the one --skill, redacted; - is standard output.",
 )
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def traces(paths: tuple[str, ...], skills: tuple[str, ...], output: str, to_labels: str | None, force: bool) -> int:
-    """Say which skills really fired in the recorded sessions in FILES (JSON lines, or folders of them), on what, and at what cost."""
+    """Show which skills fired in the recorded sessions in FILES (JSON lines, or directories of them), on which prompts and at what cost."""
     from plugin_eval_ci.commands import traces as command
 
     return command.run(paths, skills, output, to_labels, force, sys.stdout)

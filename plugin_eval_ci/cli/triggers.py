@@ -6,12 +6,15 @@ from typing import Unpack
 import click
 
 from plugin_eval_ci.cli.models import Calls, calling, of_calls
-from plugin_eval_ci.cli.options import PATH, shared
+from plugin_eval_ci.cli.options import PATH, formatted, shared
 
 OUTPUT = click.option(
-    "--output", metavar="FILE", help="Where to write; - is standard output.  [default: beside the skill]"
+    "--output",
+    "-o",
+    metavar="FILE",
+    help="Write to this file; - is standard output.  [default: evals/triggers.yaml of the skill]",
 )
-FORCE = click.option("--force", is_flag=True, help="Write over a file that is there.")
+FORCE = click.option("--force", is_flag=True, help="Overwrite an existing file.")
 
 
 @click.group(short_help="Labels, which prompts a skill is for: check, import, init.")
@@ -19,27 +22,25 @@ def triggers() -> None:
     """Labels: which prompts a skill is for, and which not (evals/triggers.yaml)."""
 
 
-@triggers.command("check", short_help="Say what makes labels a poor measure.")
+@triggers.command("check", short_help="Check labels for problems.")
 @click.argument("paths", nargs=-1, type=PATH)
-@click.option("--output", type=click.Choice(("text", "json")), default="text", show_default=True)
+@formatted(("text", "json"))
 @shared
 def check(
     paths: tuple[str, ...], output: str, exclude: tuple[str, ...], config_file: str | None, isolated: bool
 ) -> int:
-    """Say what is wrong with the labels of the skills in PATHS; exit 1 when something must be mended."""
+    """Check the labels of the skills in PATHS; exit 1 if something must be fixed."""
     from plugin_eval_ci.commands import triggers as command
 
     where = paths or (".",)
     return command.run_check(where, output, command.config_for(where, config_file, isolated, exclude), sys.stdout)
 
 
-@triggers.command("init", short_help="Draft labels, for a person to review; models are asked.")
+@triggers.command("init", short_help="Draft labels for a person to review; calls models.")
 @click.argument("path", type=PATH)
 @OUTPUT
 @FORCE
-@click.option(
-    "--date", metavar="DAY", help="Day that the drafts carry, YYYY-MM-DD (default: SOURCE_DATE_EPOCH, else today)."
-)
+@click.option("--date", metavar="DAY", help="Date on the drafts, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, else today]")
 @calling
 @shared
 def init(
@@ -69,7 +70,7 @@ def init(
     "--skill",
     metavar="PATH",
     type=PATH,
-    help="Whose labels they are.  [default: the skill that the first file belongs to]",
+    help="Assign the labels to this skill.  [default: the skill that the first file belongs to]",
 )
 @OUTPUT
 @FORCE

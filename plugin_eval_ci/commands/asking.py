@@ -7,11 +7,10 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.commands.judge_file import read_judge_file
-from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.model_options import Asking, refuse_wrong_calls
 from plugin_eval_ci.commands.settings import say
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.dimensions import LAYERS, depth_named
-from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.measure.asked import Asked, dimensions_of, none_asked
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.report.escape import for_terminal
@@ -77,19 +76,10 @@ def in_words(estimate: Estimate, what: str) -> str:
 
 
 def options_of(asking: Asking, config: Config) -> Options:
-    """What the client needs to know. Raises ``UsageError`` for options that exclude each other."""
+    """What the client needs to know. Raises ``UsageError`` for options that cannot be used together."""
     from plugin_eval_ci.edges.claude import Options
 
-    if asking.record and not asking.cassette:
-        raise UsageError("--record needs --cassette DIR")
-    if asking.replay and (asking.record or asking.estimate):
-        raise UsageError(f"--replay and {'--record' if asking.record else '--estimate'} exclude each other")
-    if asking.record and asking.more:
-        raise UsageError("--record writes into one cassette: name one --cassette")
-    if asking.replay and (asking.batch or asking.shard):
-        raise UsageError(f"--replay and {'--batch' if asking.batch else '--shard'} exclude each other")
-    if asking.wait is not None and not asking.batch:
-        raise UsageError("--wait needs --batch")
+    refuse_wrong_calls(asking)
     options = Options.from_environ(os.environ).configured(config)
     if asking.keys is not None:
         options = options._replace(key=asking.keys.key.value, token=asking.keys.token.value)

@@ -13,7 +13,7 @@ from plugin_eval_ci.commands import lint
 from plugin_eval_ci.commands.accepted import gone_entries
 from plugin_eval_ci.commands.settings import config_of, say_left_out, shown_path
 from plugin_eval_ci.discover import roots_of
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UsageError, already_exists
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.report.counts import many
 
@@ -35,7 +35,7 @@ class Options(NamedTuple):
 def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
     """Write what ``lint`` finds in ``paths`` as accepted: 0, or 2 when there is nothing to look at or the file is there already."""
     if options.expires and not baseline.is_date(options.expires):
-        raise UsageError(f"--expires: {options.expires!r} is no day such as 2026-12-31")
+        raise UsageError(f"--expires: {options.expires!r} is not a valid date (expected YYYY-MM-DD)")
     if options.add and not options.update:
         raise UsageError("--add goes with --update")
     config = lint.config_of_run(paths, options.lint)
@@ -43,7 +43,7 @@ def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
     file = options.output or config_of(paths[0], root, config).baseline or os.path.join(root, baseline.FILE_NAME)
     there = os.path.lexists(file)
     if there and not options.update:
-        raise UsageError(f"{shown_path(file)}: is there already: --update keeps its reasons, or remove it first")
+        raise UsageError(already_exists(shown_path(file), "use --update to keep its reasons, or delete it"))
     evaluation = lint.evaluated(paths, config, options.lint)
     if say_left_out(evaluation.found, hook=False):
         return 2

@@ -3,7 +3,7 @@
 import time
 from typing import TextIO
 
-from plugin_eval_ci.commands.score import Options, estimate, found, scored
+from plugin_eval_ci.commands.score import Options, estimate, found, refuse_wrong, scored
 from plugin_eval_ci.commands.settings import colored, say
 from plugin_eval_ci.errors import MeasurementError
 from plugin_eval_ci.model import Skill
@@ -16,6 +16,9 @@ _INTERRUPTED = 130
 
 def run(first: str, second: str, options: Options, out: TextIO) -> int:
     """Score both and print what sets them apart; 0, 2 (they cannot be compared), 3 (not measured as asked for) or 130 (interrupted)."""
+    refuse_wrong(options)
+    for path in (first, second):
+        found(path, options)  # a path that holds nothing is refused before the other one is paid for
     if options.asking.estimate:
         out.write(estimate(first, options) + estimate(second, options) + _pairing_estimate(first, second, options))
         return 0

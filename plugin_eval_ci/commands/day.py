@@ -30,5 +30,5 @@ def checked(day: str, option: str) -> str:
             raise ValueError
         datetime.date.fromisoformat(day)
     except ValueError:
-        raise UsageError(f"{option}: {day[:40]!r} is no day of the form 2026-11-30") from None
+        raise UsageError(f"{option}: {day[:40]!r} is not a valid date (expected YYYY-MM-DD)") from None
     return day

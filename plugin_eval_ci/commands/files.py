@@ -28,6 +28,32 @@ def write(directory: str, files: Iterable[tuple[str, str]], option: str = "--out
         raise UsageError(f"{option} {directory}: cannot be written: {error.strerror}") from error
 
 
+def refuse_unwritable(file: str, option: str) -> None:
+    """Raise ``UsageError`` where a file cannot be written, before any work is done for it."""
+    folder = os.path.dirname(file) or "."
+    if not file:
+        raise UsageError(f"{option}: the file name is empty")
+    if os.path.isdir(file):
+        raise UsageError(f"{option} {file}: is a directory (expected a file)")
+    if not os.path.isdir(folder):
+        raise UsageError(f"{option} {file}: the directory {folder} does not exist")
+    if not os.access(file if os.path.exists(file) else folder, os.W_OK):
+        raise UsageError(f"{option} {file}: cannot be written")
+
+
+def refuse_unwritable_folder(folder: str, option: str) -> None:
+    """Raise ``UsageError`` where files cannot be written below a folder, which need not exist yet."""
+    if not folder:
+        raise UsageError(f"{option}: the directory name is empty")
+    place = os.path.abspath(folder)
+    while not os.path.lexists(place):
+        place = os.path.dirname(place)
+    if not os.path.isdir(place):
+        raise UsageError(f"{option} {folder}: {place} is not a directory")
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise UsageError(f"{option} {folder}: cannot be written")
+
+
 def _refuse_a_way_out(directory: str, folder: str | None, option: str) -> None:
     """Raise ``UsageError`` where a folder that is named below the working directory, or below ``directory``, is a link to elsewhere.
 

@@ -7,7 +7,7 @@ from typing import TextIO
 from plugin_eval_ci.commands.asking import in_words
 from plugin_eval_ci.commands.gate_run import Typed, estimate, estimated, gate
 from plugin_eval_ci.commands.settings import colored, say
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UsageError, together
 from plugin_eval_ci.report import gate_words
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.trials.gated import Gated
@@ -25,9 +25,9 @@ def checked(typed: Typed) -> Typed:
     if typed.base_result is not None and typed.base is None:
         raise UsageError("--base-result needs --base REF, which says what the base is")
     if typed.base_result is not None and typed.plan.early:
-        raise UsageError("--early-stop and --base-result exclude each other: the base is there already")
+        raise UsageError(together("--early-stop", "--base-result", "the base is already measured"))
     if typed.asking.batch and typed.plan.early:
-        raise UsageError("--early-stop and --batch exclude each other: a batch is handed in as a whole")
+        raise UsageError(together("--early-stop", "--batch", "a batch is submitted as a whole"))
     return typed
 
 

@@ -12,7 +12,7 @@ from plugin_eval_ci.json_values import DamagedError
 
 def json_of(file: str, most: int) -> object:
     """What stands in a file of at most ``most`` bytes. Raises ``UsageError`` for one that cannot be read, ``DamagedError`` for one
-    that is no JSON."""
+    that is not JSON."""
     try:
         if _waits(file):
             raise UsageError(f"{file}: it is a named pipe, which is not read")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 from plugin_eval_ci.commands.lint_options import Options as Options
 from plugin_eval_ci.commands.lint_options import config_of_run as config_of_run
 from plugin_eval_ci.commands.lint_options import overrides as overrides
-from plugin_eval_ci.commands.settings import colored, say, say_left_out
+from plugin_eval_ci.commands.settings import colored, is_terminal, quietly, say, say_left_out
 from plugin_eval_ci.discover import roots_of
 from plugin_eval_ci.evaluate import Evaluation, evaluate, evaluate_text
 from plugin_eval_ci.model import Finding, Severity
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
     """Lint ``paths``: print findings, return 0, 1 (findings at the fail level) or 2 (a path is missing or holds nothing)."""
+    with quietly(options.quiet):
+        return _run(paths, options, out)
+
+
+def _run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
     config = config_of_run(paths, options)
     everything = evaluated(paths, config, options)
     if options.fix or options.diff:
@@ -75,7 +80,7 @@ def _merged(evaluation: Evaluation, files: tuple[str, ...]) -> Evaluation:
 
     merged = merge(evaluation.checked, files, evaluation.found.root)
     if merged.outside:
-        say(f"--merge: left out {merged.outside} findings about places outside of this repository")
+        say(f"--sarif-in: skipped {merged.outside} findings about files outside this repository")
     return evaluation._replace(checked=merged.checked)
 
 
@@ -84,10 +89,17 @@ def _print(evaluation: Evaluation, options: Options, out: TextIO) -> None:
         from plugin_eval_ci.commands.since import only_new
 
         evaluation = only_new(evaluation)
-    if options.output == "text":
+    if options.statistics:
+        from plugin_eval_ci.report import lint_statistics
+
+        out.write(lint_statistics.render(evaluation, options.output == "json"))
+    elif options.output == "text":
         from plugin_eval_ci.report import lint_text
 
-        out.write(lint_text.render(evaluation, colored(out), options.hook))
+        how = lint_text.How(
+            colored(out), options.hook, every=options.every, quiet=options.quiet, source=is_terminal(out)
+        )
+        out.write(lint_text.render(evaluation, how))
     else:
         from importlib import import_module
 

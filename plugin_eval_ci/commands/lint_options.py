@@ -28,6 +28,9 @@ class Options(NamedTuple):
     baseline: str | None = None
     fix: bool = False
     diff: bool = False
+    statistics: bool = False
+    every: bool = False  # show each finding, also of a rule that speaks often
+    quiet: bool = False
 
 
 def config_of_run(paths: tuple[str, ...], options: Options) -> ConfigSource:

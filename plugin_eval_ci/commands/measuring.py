@@ -26,7 +26,7 @@ from plugin_eval_ci.trials.values import Settings
 if TYPE_CHECKING:
     from plugin_eval_ci.edges.claude import Options as Client
 
-KEEP = "prompts were drafted for {names}; `plugin-eval triggers init` writes them down, to be looked at and kept"
+KEEP = "prompts were drafted for {names}; `plugin-eval triggers init` writes them to a file for review"
 _INTERRUPTED, _NOT_MEASURED = 130, 3
 
 
@@ -82,7 +82,7 @@ def _prepared(
     if asking.rating is not None:
         raise UsageError("--rate needs depth deep or thorough")
     if asking.judge_file and not isinstance(target, Skill):
-        raise UsageError(f"{path}: a judge's file is about one skill, and this is none")
+        raise UsageError(f"{path}: --judge-file works for a single skill only")
     source = read_config(path, options.config_file, options.isolated, options.exclude).for_score()
     wanted = target.skills if isinstance(target, Plugin) else (target,)
     if not wanted:

@@ -1,6 +1,9 @@
 """How models are to be asked, as typed on the command line."""
 
+import os
 from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from plugin_eval_ci.errors import UsageError
 
 if TYPE_CHECKING:
     from plugin_eval_ci.edges.actions import Keys
@@ -57,3 +60,26 @@ class Options(NamedTuple):
     date: str | None = None  # YYYY-MM-DD, for those outputs that carry a day
     named: bool = False  # whether the depth was asked for, rather than left at its default
     asking: Asking = Asking()
+
+
+def refuse_wrong_calls(asking: Asking) -> None:
+    """Raise ``UsageError`` for options about calls that cannot be used together or name files that cannot be used."""
+    if asking.record and not asking.cassette:
+        raise UsageError("--record needs --cassette DIR")
+    if asking.replay and (asking.record or asking.estimate):
+        raise UsageError(f"--replay and {'--record' if asking.record else '--estimate'} cannot be used together")
+    if asking.record and asking.more:
+        raise UsageError("--record needs exactly one --cassette")
+    if asking.replay and (asking.batch or asking.shard):
+        raise UsageError(f"--replay and {'--batch' if asking.batch else '--shard'} cannot be used together")
+    if asking.wait is not None and not asking.batch:
+        raise UsageError("--wait needs --batch")
+    if asking.judge_file is not None and not os.path.lexists(asking.judge_file):
+        raise UsageError(f"--judge-file {asking.judge_file}: no such file")
+    for folder in filter(None, (asking.cassette, *asking.more)):
+        if os.path.lexists(folder) and not os.path.isdir(folder):
+            raise UsageError(f"--cassette {folder}: is not a directory")
+    if asking.record and asking.cassette:
+        from plugin_eval_ci.commands.files import refuse_unwritable_folder
+
+        refuse_unwritable_folder(asking.cassette, "--cassette")

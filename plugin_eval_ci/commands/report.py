@@ -7,7 +7,7 @@ from plugin_eval_ci.commands.day import day_of
 from plugin_eval_ci.commands.publish import Publishing, publish
 from plugin_eval_ci.commands.score import STATIC_ONLY
 from plugin_eval_ci.commands.settings import read_config, say, say_left_out
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UsageError, not_valid, together
 from plugin_eval_ci.survey import Shard
 from plugin_eval_ci.surveying.run import survey_of
 
@@ -32,7 +32,7 @@ def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
     """Score everything below ``paths``: 0, 1 (below the threshold, or a regression), 2 (a path gave nothing) or 3 (as ``score``)."""
     shard = shard_of(options.shard)
     if shard is not None and (given := options.publishing.judges()):
-        raise UsageError(f"--shard and {given} exclude each other: give {given} to plugin-eval merge")
+        raise UsageError(together("--shard", given, f"give {given} to plugin-eval merge-reports"))
     config = read_config(paths, options.config_file, options.isolated, options.exclude)
     if options.depth != "quick":
         say(STATIC_ONLY.format(depth=options.depth, why=_LAYERS_WHY))
@@ -58,4 +58,4 @@ def shard_of(text: str | None) -> Shard | None:
         shard = Shard(int(number), int(total))
         if 1 <= shard.number <= shard.total <= _MOST_SHARDS:
             return shard
-    raise UsageError(f"--shard: {text[:40]!r} is none; 2/8 is the second of eight, and {_MOST_SHARDS} are the most")
+    raise UsageError(not_valid("--shard", text, f"I/N with 1 ≤ I ≤ N ≤ {_MOST_SHARDS}"))

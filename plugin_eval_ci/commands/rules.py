@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from plugin_eval_ci.commands.settings import known
+from plugin_eval_ci.config import no_such_rule
+from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.fixes import FIXABLE
-from plugin_eval_ci.rules import all_rules, rule_named
+from plugin_eval_ci.rules import all_names, all_rules, rule_named
 from plugin_eval_ci.rules.base import doc_of
 
 
@@ -31,9 +32,9 @@ def list_rules(output: str, out: TextIO) -> int:
 
 def explain(name: str, out: TextIO) -> int:
     """The docs page of one rule."""
-    known((name.upper(),), "explain")
     rule = rule_named(name)
-    assert rule is not None
+    if rule is None:
+        raise UsageError(f"explain: {no_such_rule(name, all_names())}")
     weight = f", weight {rule.weight:g}" if rule.weight is not None else ""
     fix = f"\n`plugin-eval lint --fix` {FIXABLE[rule.name]}.\n" if rule.name in FIXABLE else ""
     out.write(f"{rule.name} ({rule.severity.word}, {rule.group}{weight})\n{fix}\n{doc_of(rule)}\n")

@@ -5,10 +5,11 @@ from typing import NamedTuple, TextIO
 
 from plugin_eval_ci.commands.day import day_of
 from plugin_eval_ci.commands.model_options import Options as Options
+from plugin_eval_ci.commands.model_options import refuse_wrong_calls
 from plugin_eval_ci.commands.settings import colored, config_of, read_config, say, say_left_out
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.dimensions import rounded
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UsageError, together
 from plugin_eval_ci.evaluate import Evaluation, evaluate
 from plugin_eval_ci.model import Agent, Document, Plugin, Skill
 from plugin_eval_ci.score_report import ScoreReport
@@ -29,6 +30,7 @@ class Scored(NamedTuple):
 
 def run(path: str, options: Options, out: TextIO) -> int:
     """Score what is at ``path``: 0, 1 (below the threshold), 2 (nothing there), 3 (not measured as asked for) or 130 (interrupted)."""
+    refuse_wrong(options)
     if options.asking.estimate:
         out.write(estimate(path, options))
         return 0
@@ -44,6 +46,19 @@ def run(path: str, options: Options, out: TextIO) -> int:
         return 0
     say(f"{path}: the composite is {value:.6g}, below the threshold {options.threshold:g}")
     return 1
+
+
+def refuse_wrong(options: Options) -> None:
+    """Raise ``UsageError`` for options that cannot be used, before anything is read or paid for."""
+    if options.date is not None or options.output in ("html", "badge", "shields"):
+        day_of(options.date)
+    if options.asking.trials is not None and options.depth != "measured":
+        raise UsageError("--runs, --mode, --subject, --no-help and --no-controls need --depth measured")
+    if options.asking.judge_file and options.depth == "quick":
+        raise UsageError("--judge-file needs --depth standard or deeper")
+    if options.isolated and options.config_file:
+        raise UsageError(together("--isolated", "--config"))
+    refuse_wrong_calls(options.asking)
 
 
 def render(report: ScoreReport, output: str, out: TextIO, date: str | None = None) -> str:
@@ -78,10 +93,7 @@ def _dated(report: ScoreReport, output: str, day: str) -> str:
 def scored(path: str, options: Options) -> Scored:
     """Find, check and score what is at ``path``. Raises ``UsageError`` when there is nothing to score, ``MeasurementError`` when models
     were to be asked and no call can succeed."""
-    if options.asking.trials is not None and options.depth != "measured":
-        raise UsageError("--runs, --mode, --subject, --no-help and --no-controls need depth measured")
-    if options.asking.judge_file and options.depth == "quick":
-        raise UsageError("--judge-file needs depth standard or deeper")
+    refuse_wrong(options)
     target, evaluation, config = found(path, options)
     if options.depth == "measured" and not isinstance(target, Agent):
         from plugin_eval_ci.commands.measuring import measured
@@ -90,7 +102,7 @@ def scored(path: str, options: Options) -> Scored:
     if isinstance(target, Skill) and options.depth != "quick":
         return _asked(target, evaluation, config, options)
     if options.asking.judge_file:
-        raise UsageError(f"{path}: a judge's file is about one skill, and this is none")
+        raise UsageError(f"{path}: --judge-file works for a single skill only")
     notes: tuple[str, ...] = ()
     if options.depth != "quick":
         why = _PLUGIN_WHY if isinstance(target, Plugin) else _AGENT_WHY

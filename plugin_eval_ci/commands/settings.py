@@ -5,14 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Iterator
+from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from plugin_eval_ci.config import Config, Overrides, no_such_rule
 from plugin_eval_ci.config.discovery import Nearest
 from plugin_eval_ci.discover import Found, roots_of
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UsageError, together
 from plugin_eval_ci.report.escape import for_terminal
-from plugin_eval_ci.rules import all_names
+from plugin_eval_ci.rules import all_names, all_rules
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
@@ -28,7 +30,7 @@ def read_config(
     """What says which configuration holds where for ``paths``: options, then the file that is named or the nearest ones."""
     options = more._replace(exclude=more.exclude + exclude)
     if isolated and config_file:
-        raise UsageError("--isolated and --config exclude each other")
+        raise UsageError(together("--isolated", "--config"))
     if isolated:
         return options.on(Config())
     root, tops = roots_of((paths,) if isinstance(paths, str) else paths)
@@ -50,13 +52,13 @@ def _named(file: str, root: str, paths: str | tuple[str, ...]) -> Config:
     from plugin_eval_ci.parse.documents import inside
 
     if not os.path.isfile(file):
-        raise UsageError(f"{file}: there is no such configuration file")
+        raise UsageError(f"{file}: configuration file not found")
     here = os.path.dirname(os.path.abspath(file))
     named = (paths,) if isinstance(paths, str) else paths
     holds_all = inside(here, root) and all(inside(os.path.abspath(path), here) for path in named)
     config = read.load(file, all_names(), _from(here, root) if holds_all else "", root)
     if config is None:
-        raise UsageError(f"{file}: there is no table [tool.plugin-eval]")
+        raise UsageError(f"{file}: no [tool.plugin-eval] table")
     return config
 
 
@@ -91,15 +93,48 @@ def shown_path(file: str) -> str:
 
 
 def known(names: tuple[str, ...], option: str) -> frozenset[str]:
-    """Rule names given on the command line; raises ``UsageError`` for one that does not exist."""
+    """The rules that names of rules and of groups stand for; raises ``UsageError`` for an unknown one."""
+    groups = rules_by_group()
+    found: set[str] = set()
     for name in names:
-        if name not in all_names():
-            raise UsageError(f"{option}: {no_such_rule(name, all_names())}")
-    return frozenset(names)
+        if name in all_names():
+            found.add(name)
+        elif name.lower() in groups:
+            found |= groups[name.lower()]
+        else:
+            raise UsageError(f"{option}: {no_such_rule(name, (*all_names(), *(group.upper() for group in groups)))}")
+    return frozenset(found)
+
+
+def rules_by_group() -> dict[str, frozenset[str]]:
+    """The names of the rules of each group."""
+    groups: dict[str, set[str]] = {}
+    for rule in all_rules():
+        groups.setdefault(rule.group, set()).add(rule.name)
+    return {group: frozenset(rules) for group, rules in groups.items()}
+
+
+_quiet: ContextVar[bool] = ContextVar("quiet", default=False)
+
+
+@contextlib.contextmanager
+def quietly(quiet: bool) -> Iterator[None]:
+    """Within it ``say`` prints no notes, if ``quiet``."""
+    token = _quiet.set(quiet)
+    try:
+        yield
+    finally:
+        _quiet.reset(token)
 
 
 def say(message: str) -> None:
-    """A note for people: standard error, one line."""
+    """Print a note on standard error, one line; nothing with --quiet."""
+    if not _quiet.get():
+        complain(message)
+
+
+def complain(message: str) -> None:
+    """Print on standard error why the exit code is what it is, one line."""
     with contextlib.suppress(OSError, ValueError):  # nobody hears it: the result still counts
         print(f"plugin-eval: {for_terminal(message)}", file=sys.stderr)
 
@@ -107,21 +142,30 @@ def say(message: str) -> None:
 def say_left_out(found: Found, hook: bool) -> bool:
     """Say which named paths gave nothing; True when one of them makes the run wrong usage."""
     for path in found.empty:
-        say(f"{path}: no skills found here" + ("; nothing to check" if hook else ""))
+        (say if hook else complain)(f"{path}: no skills found here" + ("; nothing to lint" if hook else ""))
     if hook:
         return False
     for path in found.missing:
-        say(f"{path}: no such file or folder")
+        complain(f"{path}: no such file or folder")
     for path in found.unowned:
-        say(f"{path}: belongs to no skill, agent or plugin; skipped")
+        complain(f"{path}: not part of a skill, agent or plugin; nothing to lint")
     for path in found.excluded:
         say(f"{path}: excluded by configuration; skipped")
-    return bool(found.missing or found.empty)
+    return bool(found.missing or found.empty or found.unowned)
 
 
 def colored(stream: object) -> bool:
-    """Whether to colour output: a terminal, and neither NO_COLOR nor TERM=dumb says otherwise."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+    """Whether to colour output: a terminal, and unless NO_COLOR, FORCE_COLOR or TERM=dumb says otherwise."""
+    if os.environ.get("NO_COLOR"):
         return False
+    if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
+        return True
+    if os.environ.get("TERM") == "dumb":
+        return False
+    return is_terminal(stream)
+
+
+def is_terminal(stream: object) -> bool:
+    """Whether people read along."""
     isatty = getattr(stream, "isatty", None)
     return bool(isatty and isatty())

@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
+from plugin_eval_ci import page
 from plugin_eval_ci.commands.files import write
 from plugin_eval_ci.commands.settings import read_config, say, say_left_out, shown_path
 from plugin_eval_ci.commands.siblings import beside
 from plugin_eval_ci.config.node import UnreadableError
 from plugin_eval_ci.discover import find
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UsageError, already_exists
 from plugin_eval_ci.evaluate import read
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.trials.checked import check
@@ -105,7 +106,7 @@ def put(labels: Labels, skill: Skill, output: str | None, force: bool, out: Text
 def refuse_existing(file: str, force: bool) -> None:
     """Raise ``UsageError`` when a file is there that is not to be written over."""
     if os.path.lexists(file) and not force:
-        raise UsageError(f"{shown_path(file)} is there already; --force writes over it")
+        raise UsageError(already_exists(shown_path(file), "use --force to overwrite it"))
 
 
 def foreign(file: str) -> Foreign:
@@ -115,7 +116,7 @@ def foreign(file: str) -> Foreign:
     except UnreadableError as error:
         raise UsageError(f"{shown_path(file)}:{error.line}: {error}") from None
     if found is None:
-        raise UsageError(f"{shown_path(file)}: these are no labels in a form that is known; see docs/triggers.md")
+        raise UsageError(f"{shown_path(file)}: not labels in a known form; see {page('triggers')}")
     return found
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TextIO
 from plugin_eval_ci.ask import Ask, Failure
 from plugin_eval_ci.commands.asking import in_words, options_of
 from plugin_eval_ci.commands.day import day_of
-from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.files import refuse_unwritable
+from plugin_eval_ci.commands.model_options import Asking, refuse_wrong_calls
 from plugin_eval_ci.commands.settings import config_of, say
 from plugin_eval_ci.commands.triggers import Target, put, refuse_existing, targets_in
 from plugin_eval_ci.errors import MeasurementError, UsageError
@@ -30,6 +31,10 @@ def run(
 
     Raises ``UsageError`` before anything is asked when a file would be written over.
     """
+    day = day_of(day)
+    refuse_wrong_calls(asking)
+    if output is not None and output != "-":
+        refuse_unwritable(output, "--output")
     wrong, targets = targets_in((path,), config)
     if not targets:
         raise UsageError(f"{path}: there is no skill that a model may choose")
@@ -37,13 +42,13 @@ def run(
         raise UsageError(f"--output takes the labels of one skill; {path} has {len(targets)}")
     wanted = targets if asking.estimate else [one for one in targets if _is_free(one, output, force, len(targets) == 1)]
     if not wanted:
-        raise UsageError(f"{path}: every skill has labels already; --force writes over them")
+        raise UsageError(f"{path}: every skill already has labels; use --force to overwrite them")
     from plugin_eval_ci.edges.claude import hindrance
 
     options = options_of(asking, config_of(path, targets[0].skill.root, config))
     if not asking.estimate and (why := hindrance(options)):
         raise MeasurementError(f"no labels could be drafted: {why}")
-    drafts, estimate, interrupted = _asked(wanted, asking, options, day_of(day))
+    drafts, estimate, interrupted = _asked(wanted, asking, options, day)
     if asking.estimate:
         out.write(in_words(estimate, path))
         return 0
@@ -91,6 +96,6 @@ def _is_free(target: Target, output: str | None, force: bool, alone: bool) -> bo
         refuse_existing(file, force)
         return True
     if os.path.lexists(file) and not force:
-        say(f"{target.names.own}: has labels already; --force writes over them")
+        say(f"{target.names.own}: already has labels; use --force to overwrite them")
         return False
     return True

@@ -22,7 +22,7 @@ class Config(NamedTuple):
     ignore: frozenset[str] = frozenset()
     severity: SeverityOf = ()
     per_path: tuple[PathRules, ...] = ()  # globs, from ``folder``
-    fail_on: str = "warning"
+    fail_on: str = "error"
     baseline: str | None = None  # absolute
     folder: str = ""  # where globs count from, relative to the repository's root
     file: str | None = None  # where it was read, as reported
@@ -105,7 +105,7 @@ def below(path: str, folder: str) -> str:
 
 def no_such_rule(name: str, rules: Iterable[str]) -> str:
     """What to say of a rule that does not exist, with the nearest one that does."""
-    return f"there is no rule {name[:60]!r}; {near(name, rules) or '`plugin-eval rules` lists them'}"
+    return f"unknown rule {name[:60]!r} ({near(name, rules) or 'see `plugin-eval rules`'})"
 
 
 def near(word: str, known: Iterable[str]) -> str:

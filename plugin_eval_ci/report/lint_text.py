@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
+from typing import NamedTuple
+from unicodedata import combining, east_asian_width
 
 from plugin_eval_ci.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
@@ -11,50 +15,76 @@ from plugin_eval_ci.report.counts import many, said_suppressed, severities
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.style import paint
 
-_MOST_NOTICES = 30  # beside errors or warnings
+_MOST_OF_A_RULE = 10  # more of them fold
+_WIDEST = 120  # characters of a source line
 _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.NOTICE: "36"}
 
 
-def render(evaluation: Evaluation, color: bool, hook: bool) -> str:
+class How(NamedTuple):
+    """How findings are shown."""
+
+    color: bool = False
+    hook: bool = False
+    every: bool = False  # fold nothing
+    quiet: bool = False  # findings only
+    source: bool = False  # show the line of the file, with a caret
+
+
+def render(evaluation: Evaluation, how: How) -> str:
     """The whole text; empty for a hook that found nothing."""
     findings = evaluation.checked.findings
-    if hook and not findings:
+    if not findings and (how.hook or how.quiet):
         return ""
-    shown, folded = _folded(findings)
-    blocks = ["\n".join(finding_lines(finding, color)) for finding in shown]
-    if shown:
+    root = evaluation.found.root if how.source else ""
+    blocks: list[str] = []
+    for group in _groups(findings):
+        shown = group if how.every else group[:_MOST_OF_A_RULE]
+        blocks += ["\n".join(finding_lines(finding, how.color, root)) for finding in shown]
+        if len(shown) < len(group):
+            blocks.append(f"    … {many(len(group) - len(shown), f'more {group[0].rule} finding')}; --all shows them.")
+    if how.quiet:
+        return "\n".join(blocks) + "\n"
+    if blocks:
         blocks.append("")
-    if folded:
-        blocks += [_counted(folded), ""]
+    if counted := _counted_by_rule(findings):
+        blocks += [counted, ""]
     blocks.append(_summary(evaluation))
     if hidden := said_suppressed(evaluation.checked.suppressed):
         blocks.append(f"{hidden}.")
-    if findings and not hook:
-        ours = [
-            finding for finding in findings if "/" not in finding.rule
-        ]  # merged findings of other tools have no page here
-        if ours:
-            worst = max(ours, key=lambda finding: finding.severity)
-            blocks.append(f"More about a rule: plugin-eval explain {worst.rule}")
+    # Merged findings of other tools have no page here.
+    if not how.hook and (ours := [finding for finding in findings if "/" not in finding.rule]):
+        worst = max(ours, key=lambda finding: finding.severity)
+        blocks.append(f"More about a rule: plugin-eval explain {worst.rule}")
     return "\n".join(blocks) + "\n"
 
 
-def _folded(findings: Sequence[Finding]) -> tuple[Sequence[Finding], Sequence[Finding]]:
-    """What is shown one by one, and notices that are only counted, since so many of them would hide what matters."""
-    notices = [finding for finding in findings if finding.severity is Severity.NOTICE]
-    if len(notices) <= _MOST_NOTICES or len(notices) == len(findings):
-        return findings, ()
-    return [finding for finding in findings if finding.severity is not Severity.NOTICE], notices
+def _groups(findings: Sequence[Finding]) -> list[list[Finding]]:
+    """What may fold together, the worst first. A later grouping by cause changes only this function."""
+    groups: dict[tuple[Severity, str], list[Finding]] = {}
+    singles: list[tuple[Severity, list[Finding]]] = []
+    often = Counter((finding.severity, finding.rule) for finding in findings)
+    for finding in findings:
+        key = finding.severity, finding.rule
+        if often[key] <= _MOST_OF_A_RULE:
+            singles.append((finding.severity, [finding]))
+        elif key in groups:
+            groups[key].append(finding)
+        else:
+            groups[key] = [finding]
+            singles.append((finding.severity, groups[key]))
+    return [group for _, group in sorted(singles, key=lambda pair: -pair[0])]
 
 
-def _counted(notices: Sequence[Finding]) -> str:
-    rules = Counter(finding.rule for finding in notices).most_common()
-    said = ", ".join(f"{for_terminal(rule)} {count:,}" for rule, count in rules)
-    return f"{many(len(notices), 'notice')}, not shown one by one: {said}.\n    --select RULE shows those of a rule."
+def _counted_by_rule(findings: Sequence[Finding]) -> str:
+    """How many warnings each rule has; empty for a few, which one can count."""
+    warnings = [for_terminal(finding.rule) for finding in findings if finding.severity is Severity.WARNING]
+    if len(warnings) <= _MOST_OF_A_RULE:
+        return ""
+    return "Warnings by rule: " + ", ".join(f"{rule} {count:,}" for rule, count in Counter(warnings).most_common())
 
 
-def finding_lines(finding: Finding, color: bool) -> list[str]:
-    """One finding: its place, what is wrong, how to fix it."""
+def finding_lines(finding: Finding, color: bool, root: str = "") -> list[str]:
+    """One finding: its place, what is wrong, how to fix it; with a ``root``, also the line of the file."""
     column = f":{finding.column}" if finding.column else ""
     place = paint(f"{for_terminal(finding.path)}:{finding.line}{column}", "1", color)
     severity = paint(finding.severity.word, _COLORS[finding.severity], color)
@@ -62,9 +92,35 @@ def finding_lines(finding: Finding, color: bool) -> list[str]:
         f"{place}: {severity} {paint(for_terminal(finding.rule), '1', color)}",
         f"    {for_terminal(finding.message)}",
     ]
+    lines += _source_lines(finding, color, root) if root else []
     if finding.fix:
         lines.append(f"    {paint('fix:', '2', color)} {for_terminal(finding.fix)}")
     return lines
+
+
+def _source_lines(finding: Finding, color: bool, root: str) -> list[str]:
+    """The line that the finding is about and a caret below its column; no caret without a column, nothing without such a line."""
+    try:
+        with open(os.path.join(root, finding.path), encoding="utf-8-sig", errors="replace") as stream:
+            line = next(islice(stream, finding.line - 1, None), "").rstrip("\n")
+    except OSError:
+        return []
+    start = (finding.column or 1) - 1
+    if start > len(line) or not line.strip():
+        return []
+    first = max(0, start - _WIDEST // 2)
+    # Escapes make text longer, so the caret stands below what is printed in front of it.
+    before = for_terminal(line[first:start].replace("\t", " "))
+    after = for_terminal(line[start : first + _WIDEST].replace("\t", " "))
+    gutter = f"    {finding.line} | "
+    caret = paint("^", _COLORS[finding.severity], color)
+    shown = [f"{gutter}{before}{after}"]
+    return shown if not finding.column else [*shown, f"{' ' * (len(gutter) - 2)}| {' ' * _columns(before)}{caret}"]
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal ``text`` takes."""
+    return sum(2 if east_asian_width(letter) in "WF" else not combining(letter) for letter in text)
 
 
 def _summary(evaluation: Evaluation) -> str:
@@ -72,7 +128,7 @@ def _summary(evaluation: Evaluation) -> str:
     looked = _looked_at(len(collection.skills), len(collection.agents))
     if not findings:
         if not (collection.documents or collection.manifests):
-            return "Nothing was looked at."
+            return "Nothing to lint."
         gone = len(evaluation.found.missing)
         return f"{looked}: nothing to report" + (f"; {many(gone, 'path')} not found." if gone else ".")
     return f"{looked}: {severities(findings)}."

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from plugin_eval_ci import __version__
+from plugin_eval_ci import HOME, __version__
 from plugin_eval_ci.rules import rule_named
 from plugin_eval_ci.rules.base import doc_of
 
-HOME = "https://github.com/plugin-eval-ci/plugin-eval-ci"
+__all__ = ["HOME", "cut", "page", "summary", "url", "what_it_flags"]
 
 
 def url(name: str) -> str | None:

@@ -111,7 +111,7 @@ def test_what_a_file_says(tmp_path: Path, text: str | bytes, expected: Config) -
         ("severity:\n  FM_MISSING: no", 2, "must be error, warning, notice or off"),
         ("severity:\n  FM_MISSING:", 2, "must be error, warning, notice or off"),
         ("severity:\n  FM_MISSING: [error]", 2, "must be error, warning, notice or off"),
-        ("severity:\n\n  FM_MISING: error", 3, "severity: there is no rule 'FM_MISING'; did you mean FM_MISSING?"),
+        ("severity:\n\n  FM_MISING: error", 3, "severity: unknown rule 'FM_MISING' (did you mean FM_MISSING?)"),
         ("severity:\n  FM_MISSING: error\n  fm_missing: off", 3, "given twice"),
         ("per-path: [a]", 1, "a mapping of at most 1,000 globs"),
         ("per-path:\n  a: [FM_MISSING]", 2, "per-path: a must be a mapping with ignore or severity"),

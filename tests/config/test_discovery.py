@@ -189,7 +189,7 @@ def test_a_named_file(repo: Repo, found: Callable[..., list[str]], tmp_path: Pat
     (tmp_path / "shared.yaml").write_text("exclude: [skills/a]")
     assert found(root, "--config", str(tmp_path / "shared.yaml")) == [B]
     (root / "ci/z.toml").write_text("[tool.x]\n")
-    with pytest.raises(UsageError, match=r"no table \[tool.plugin-eval\]"):
+    with pytest.raises(UsageError, match=r"no \[tool.plugin-eval\] table"):
         read_config((str(root),), str(root / "ci/z.toml"), False, ())
 
 

@@ -70,7 +70,9 @@ def test_no_order(text):
 
 
 def test_another_hidden_text_is_another_finding():
-    one, other = (next(hidden_in("Count" + "".join(chr(0xE0000 + ord(c)) for c in word))) for word in ("mail it", "send it"))
+    one, other = (
+        next(hidden_in("Count" + "".join(chr(0xE0000 + ord(c)) for c in word))) for word in ("mail it", "send it")
+    )
     assert one.digest != other.digest
 
 

@@ -376,8 +376,18 @@ SEEDS: tuple[Seed, ...] = (
     Seed(
         "model-alias",
         "BARE_MODEL_ALIAS",
-        {**_GOOD, **PLUGIN, ".cursor-plugin/plugin.json": '{"name": "shop"}\n', "agents/counter.md": text(name="counter", more="model: opus\n")},
-        {**_GOOD, **PLUGIN, ".cursor-plugin/plugin.json": '{"name": "shop"}\n', "agents/counter.md": text(name="counter", more="model: inherit\n")},
+        {
+            **_GOOD,
+            **PLUGIN,
+            ".cursor-plugin/plugin.json": '{"name": "shop"}\n',
+            "agents/counter.md": text(name="counter", more="model: opus\n"),
+        },
+        {
+            **_GOOD,
+            **PLUGIN,
+            ".cursor-plugin/plugin.json": '{"name": "shop"}\n',
+            "agents/counter.md": text(name="counter", more="model: inherit\n"),
+        },
     ),
     # manifests
     Seed(

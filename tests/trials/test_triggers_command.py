@@ -119,7 +119,7 @@ def test_import_never_writes_over_a_file(shop: Shop, inside: Callable[[Path], No
     root = shop({"evals/triggers.yaml": "mine", "eval.yaml": DOODLE})
     inside(root)
     code, _, err = run("import", f"{STOCK}/eval.yaml")
-    assert code == 2 and "is there already; --force" in err
+    assert code == 2 and "already exists; use --force" in err
     assert (root / FILE).read_text() == "mine"
     code, out, _ = run("import", f"{STOCK}/eval.yaml", "--output", "-")
     assert code == 0 and "how many are left" in out and (root / FILE).read_text() == "mine"
@@ -140,7 +140,7 @@ def test_import_of_several_files_and_of_files_from_elsewhere(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("x: 1", "these are no labels in a form that is known"),
+        ("x: 1", "not labels in a known form"),
         ("should_fire: [", "eval.yaml:1: invalid YAML"),
         ("kind: trigger\nskill: price-list\npositive: [a]\n", "it has no labels of shop:stock-report"),
     ],

@@ -87,7 +87,7 @@ def test_nothing_is_written_over_and_nothing_is_asked(root: Path, run: Run, fake
     (root / FILE).parent.mkdir()
     (root / FILE).write_text("mine")
     code, _, err = run(STOCK)
-    assert code == 2 and "is there already; --force writes over it" in err
+    assert code == 2 and "already exists; use --force to overwrite it" in err
     assert fake.seen == [] and (root / FILE).read_text() == "mine"
     assert run(STOCK, "--force")[0] == 0
     assert "schema: 1" in (root / FILE).read_text()
@@ -104,7 +104,7 @@ def test_several_skills(root: Path, run: Run, fake: FakeMessages) -> None:
     (root / FILE).write_text("mine")
     assert run("shop", "--output", "x.yaml")[0] == 2
     code, _, err = run("shop")
-    assert "shop:stock-report: has labels already" in err
+    assert "shop:stock-report: already has labels" in err
     assert (root / FILE).read_text() == "mine"
     assert code == 3 and "shop:price-list: no labels could be drafted" in err  # the server labels for the other skill
 
