@@ -9,6 +9,6 @@ else:
     sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from plugin_eval_ci.action.start import main
+from plugin_eval_ci.action.main import main
 
 main()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from plugin_eval_ci import faults
+from plugin_eval_ci.util import faults
 
 collect_ignore_glob = ["rules/*/*", "safety/*/*"]  # inputs, some of which are named like tests
 

@@ -27,7 +27,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from plugin_eval_ci.profiles.models import table
+from plugin_eval_ci.evals.llm.models import table
 
 KEY = "sk-ant-test-0123456789"
 TYPES = {

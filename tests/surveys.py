@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import sha256
 
-from plugin_eval_ci.budget import Entry, listing_of
-from plugin_eval_ci.dimensions import badge_of, depth_named, grade_of
+from plugin_eval_ci.analysis.listing import Entry, listing_of
 from plugin_eval_ci.model import Finding, Severity
-from plugin_eval_ci.survey import Cost, Kind, Past, Shard, Survey, Target
+from plugin_eval_ci.scoring.dimensions import badge_of, depth_named, grade_of
+from plugin_eval_ci.survey.report import Cost, Kind, Past, Shard, Survey, Target
 
 
 def finding(

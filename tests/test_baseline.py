@@ -11,9 +11,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from plugin_eval_ci import baseline, cli
-from plugin_eval_ci.baseline import Entry, apply, load, render
+from plugin_eval_ci import cli
 from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.lint import baseline
+from plugin_eval_ci.lint.baseline import Entry, apply, load, render
 from plugin_eval_ci.model import CheckResult, Finding, Severity
 
 Repo = Callable[..., Path]

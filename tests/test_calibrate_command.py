@@ -13,13 +13,13 @@ import jsonschema
 import pytest
 
 from plugin_eval_ci import cli
-from plugin_eval_ci.commands.asking import in_words
-from plugin_eval_ci.measure.wording import ANCHORS
-from plugin_eval_ci.report import calibration
-from plugin_eval_ci.spending import Estimate as Estimated
+from plugin_eval_ci.commands.model_layers import in_words
+from plugin_eval_ci.evals.llm.prompt_templates import ANCHORS
+from plugin_eval_ci.evals.trials.calibration import Calibration, Row
+from plugin_eval_ci.report.trials import labels
+from plugin_eval_ci.scoring.spending import Estimate as Estimated
 from plugin_eval_ci.stats import Estimate
-from plugin_eval_ci.stats.accord import Accord, accord, nearest
-from plugin_eval_ci.trials.calibrating import Calibration, Row
+from plugin_eval_ci.stats.agreement_with_labels import Accord, accord, nearest
 
 SCHEMA = json.loads(
     (Path(__file__).parent.parent / "plugin_eval_ci/schemas/calibration.schema.json").read_text("utf-8")
@@ -262,7 +262,7 @@ def test_a_name_from_a_file_of_results_cannot_write_to_the_terminal() -> None:
     row = Row(
         "scope_calibration", "\x1b[31mred", Accord(20, 20, None, None, None, nothing, nothing), 0.5, None, 0.5, None, 20
     )
-    said = calibration.as_text(Calibration((row,), (), 20, 20, 0, 0.5))
+    said = labels.as_text(Calibration((row,), (), 20, 20, 0, 0.5))
     assert "\x1b" not in said and "red" in said
 
 

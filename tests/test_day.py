@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from plugin_eval_ci.commands.day import day_of
+from plugin_eval_ci.commands.report_date import day_of
 from plugin_eval_ci.errors import UsageError
 
 

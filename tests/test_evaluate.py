@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import Evaluation, evaluate, evaluate_text
+from plugin_eval_ci.lint.evaluate import Evaluation, evaluate, evaluate_text
 
 Repo = Callable[..., Path]
 Text = Callable[..., str]

@@ -13,12 +13,16 @@ from xml.etree import ElementTree
 import pytest
 from report.test_schemas import check as check_schema
 
-from plugin_eval_ci import check, cli, faults, parallel, resolve, score_report
+from plugin_eval_ci import cli
+from plugin_eval_ci.analysis import resolve
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
-from plugin_eval_ci.measure import static
+from plugin_eval_ci.lint import check
+from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.parse import header, json_lines, markdown
 from plugin_eval_ci.rules import Rule, across, all_rules
+from plugin_eval_ci.scoring import report as score_report
+from plugin_eval_ci.scoring.static import layer as static
+from plugin_eval_ci.util import faults, parallel
 
 Repo = Callable[..., Path]
 Break = Callable[..., None]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from plugin_eval_ci.fitting import data_of, for_service, made_up, problem_of, schema_problem
+from plugin_eval_ci.evals.llm.json_schema import data_of, for_service, made_up, problem_of, schema_problem
 
 SCHEMA = {
     "type": "object",

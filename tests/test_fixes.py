@@ -7,8 +7,8 @@ import pytest
 
 from plugin_eval_ci.cli import run
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
-from plugin_eval_ci.fixes import FIXABLE, fixed
+from plugin_eval_ci.lint.evaluate import evaluate
+from plugin_eval_ci.lint.fix import FIXABLE, fixed
 
 HEAD = "---\nname: cash-report\ndescription: Sums the tills of a day. Use when someone asks for the takings.\n---\n\n# Cash\n\nSum each till.\n"
 

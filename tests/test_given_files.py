@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from plugin_eval_ci import cli
-from plugin_eval_ci.commands.given import json_of
+from plugin_eval_ci.commands.json_input import json_of
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.json_values import DamagedError
+from plugin_eval_ci.util.json_values import DamagedError
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 COMMANDS = [

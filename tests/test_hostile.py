@@ -16,16 +16,19 @@ from pathlib import Path
 import pytest
 
 import plugin_eval_ci
-from plugin_eval_ci import check, cli
+from plugin_eval_ci import cli
+from plugin_eval_ci.analysis.references import anchors
+from plugin_eval_ci.analysis.references import anchors as glance
+from plugin_eval_ci.analysis.references import types as mention
+from plugin_eval_ci.analysis.resolve import MAX_CANDIDATES, sentence
+from plugin_eval_ci.analysis.resolve.intent import is_made_in_shell
+from plugin_eval_ci.analysis.resolve.sentence import around
+from plugin_eval_ci.analysis.safety import comments
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
-from plugin_eval_ci.lazy import Lazy
+from plugin_eval_ci.lint import check
+from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.parse import header, markdown, yaml_header
-from plugin_eval_ci.references import anchors, glance, mention
-from plugin_eval_ci.resolve import MAX_CANDIDATES, words
-from plugin_eval_ci.resolve.judge import is_made_in_shell
-from plugin_eval_ci.resolve.sentence import around
-from plugin_eval_ci.safety import comments
+from plugin_eval_ci.util.lazy import Lazy
 
 Repo = Callable[..., Path]
 Text = Callable[..., str]
@@ -72,9 +75,9 @@ def test_time_grows_with_length(name: str) -> None:
         assert long < max(0.02, 10 * short), f"{run!r}: {short:.4f} s, then {long:.4f} s"
 
 
-@pytest.mark.parametrize("run", [" ", "\t", f" {words.SIGN}", f"{words.SIGN}, ", "a ", "- ", "` "])
+@pytest.mark.parametrize("run", [" ", "\t", f" {sentence.SIGN}", f"{sentence.SIGN}, ", "a ", "- ", "` "])
 def test_a_sentence_is_judged_at_once(run: str) -> None:
-    from plugin_eval_ci.resolve.judge import silenced, told
+    from plugin_eval_ci.analysis.resolve.intent import silenced, told
 
     line = f"{(run * 400)[:400]} skills/a-b {(run * 400)[:400]}"
     at = line.index("skills/")
@@ -256,8 +259,8 @@ def test_private_characters_are_no_line_breaks() -> None:
 
 @pytest.mark.parametrize("line", ['name: "\\UFFFFFFFF"', 'x: "\\UFFFFFFFF" # plugin-eval: ignore NAME_TYPE'])
 def test_a_character_that_is_none(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from plugin_eval_ci.parse import comments as own
-    from plugin_eval_ci.parse import yaml_loader
+    from plugin_eval_ci.analysis import ignore_comments as own
+    from plugin_eval_ci.parse import yaml_header as yaml_loader
 
     monkeypatch.setattr(yaml_loader, "LOADER", yaml_loader.PORTABLE)
     monkeypatch.setattr(yaml_header, "_LOADER", yaml_loader.PORTABLE)

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 
 from plugin_eval_ci import cli
-from plugin_eval_ci.check import check
+from plugin_eval_ci.analysis.ignore_comments import Ignore, ignores_of, in_header, in_markdown
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate, evaluate_text
-from plugin_eval_ci.ignores import Ignore, ignores_of
+from plugin_eval_ci.lint.check import check
+from plugin_eval_ci.lint.evaluate import evaluate, evaluate_text
 from plugin_eval_ci.model import Collection, Source
-from plugin_eval_ci.parse.comments import in_header, in_markdown
 from plugin_eval_ci.parse.documents import Location, parse_skill, parse_text
 from plugin_eval_ci.parse.source import decode
 

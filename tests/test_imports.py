@@ -17,10 +17,10 @@ NEVER = {
     "urllib.request", "ssl", "socket",
     "importlib.metadata", "pydantic", "rich", "typer", "concurrent.futures", "multiprocessing", "subprocess",
     "unittest", "pytest", "hypothesis",
-    "xml.etree.ElementTree", "email.message", "sqlite3", "ctypes", "pdb", "doctest", "plugin_eval_ci.edges", "plugin_eval_ci.stats",
-    "plugin_eval_ci.trials", "plugin_eval_ci.traces",
-    "plugin_eval_ci.measured_score", "plugin_eval_ci.measure.code_templates", "plugin_eval_ci.report.page.trials",
-    "plugin_eval_ci.report.trial_layout", "plugin_eval_ci.report.trial_lines", "plugin_eval_ci.report.trial_json",
+    "xml.etree.ElementTree", "email.message", "sqlite3", "ctypes", "pdb", "doctest", "plugin_eval_ci.git", "plugin_eval_ci.github", "plugin_eval_ci.evals", "plugin_eval_ci.stats",
+    "plugin_eval_ci.evals.trials", "plugin_eval_ci.evals.traces",
+    "plugin_eval_ci.scoring.measured", "plugin_eval_ci.scoring.static.code_templates", "plugin_eval_ci.report.page.trials",
+    "plugin_eval_ci.report.trials.layout", "plugin_eval_ci.report.trials.text", "plugin_eval_ci.report.trials.json",
 }  # fmt: skip
 PROBE = """
 import json, sys
@@ -72,7 +72,7 @@ def test_what_is_not_loaded_and_not_opened(repo: Repo, skill_text: Callable[...,
     assert answer["opened"] == []
     loaded = {str(name) for name in answer["modules"]}  # type: ignore[attr-defined]
     assert {name for name in NEVER for module in loaded if module == name or module.startswith(name + ".")} == set()
-    assert not {name for name in loaded if name.startswith(("test", "_pytest", "plugin_eval_ci.edges"))}
+    assert not {name for name in loaded if name.startswith(("test", "_pytest", "plugin_eval_ci.git", "plugin_eval_ci.github", "plugin_eval_ci.evals"))}
 
 
 def test_a_hook_loads_no_report_it_does_not_print(repo: Repo, skill_text: Callable[..., str]) -> None:

@@ -9,10 +9,10 @@ import json
 
 import pytest
 
+from plugin_eval_ci.clients.loading import dropped_by, loading, units
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
+from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.model import Severity
-from plugin_eval_ci.profiles.loading import dropped_by, loading, units
 
 DESCRIPTION = "description: Builds the stock report. Use when someone asks for stock levels.\n"
 

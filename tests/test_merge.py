@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plugin_eval_ci import cli, sarif
+from plugin_eval_ci import cli
 from plugin_eval_ci.cli.lint import FORMATS
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.merge import EQUIVALENTS, merge
+from plugin_eval_ci.lint.merge import sarif
+from plugin_eval_ci.lint.merge.findings import EQUIVALENTS, merge
+from plugin_eval_ci.lint.merge.sarif import Place, read
 from plugin_eval_ci.model import CheckResult, Finding, Severity
 from plugin_eval_ci.rules import all_names
-from plugin_eval_ci.sarif import read
-from plugin_eval_ci.sarif_paths import Place
 
 NOTHING = CheckResult((), ())
 

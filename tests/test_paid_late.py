@@ -3,7 +3,7 @@
 import pytest
 
 from plugin_eval_ci import cli
-from plugin_eval_ci.edges import claude
+from plugin_eval_ci.evals.llm import anthropic
 
 A = "skills/stock-report"
 WRONG = [
@@ -56,8 +56,8 @@ def test_a_wrong_option_costs_nothing(words, repo, inside, skill_text, monkeypat
         opened.append(given)
         raise AssertionError("a client was opened")
 
-    monkeypatch.setattr(claude, "open_ask", counting)
-    monkeypatch.setattr(claude, "hindrance", lambda options: "")
+    monkeypatch.setattr(anthropic, "open_ask", counting)
+    monkeypatch.setattr(anthropic, "hindrance", lambda options: "")
     assert cli.run(words.format(a=A).split()) == 2
     assert opened == [] and "Traceback" not in capsys.readouterr().err
 
@@ -70,7 +70,7 @@ def test_the_count_of_calls_can_be_more_than_none(repo, inside, skill_text, monk
         opened.append(given)
         raise AssertionError("a client was opened")
 
-    monkeypatch.setattr(claude, "open_ask", counting)
-    monkeypatch.setattr(claude, "hindrance", lambda options: "")
+    monkeypatch.setattr(anthropic, "open_ask", counting)
+    monkeypatch.setattr(anthropic, "hindrance", lambda options: "")
     assert cli.run(["score", A, "--format", "html", "--date", "2026-11-30"]) == 4
     assert len(opened) == 1

@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from plugin_eval_ci import parallel
 from plugin_eval_ci.parse import markdown
+from plugin_eval_ci.util import parallel
 
 HERE = os.getpid()
 

@@ -41,7 +41,9 @@ def test_its_numbers_are_generated() -> None:
 def test_the_judge_returns_what_its_page_shows() -> None:
     text = (PLUGIN / "agents" / "eval-judge.md").read_text(encoding="utf-8")
     shown = json.loads(text.split("```json\n")[1].split("```")[0])
-    rubrics = json.loads((HERE / "plugin_eval_ci" / "measure" / "rubrics" / "rubrics.json").read_text(encoding="utf-8"))
+    rubrics = json.loads(
+        (HERE / "plugin_eval_ci" / "evals" / "llm" / "rubrics" / "rubrics.json").read_text(encoding="utf-8")
+    )
     assert shown["rubrics"] == rubrics["version"]
     assert set(rubrics["dimensions"]) <= set(shown)
 

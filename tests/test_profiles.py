@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from plugin_eval_ci import profiles
-from plugin_eval_ci.rules.facts import PORTABLE
+from plugin_eval_ci import clients
+from plugin_eval_ci.analysis.headers import PORTABLE
 
-FOLDER = Path(profiles.__file__).parent
+FOLDER = Path(clients.__file__).parent
 NAMES = sorted(file.stem for file in FOLDER.glob("*.json") if file.stem not in ("loading", "models"))
-FIELDS = set(profiles.Profile._fields)
+FIELDS = set(clients.Profile._fields)
 TYPES = {"text", "boolean", "words", "mapping", "number"}
 
 
@@ -32,34 +32,34 @@ def test_a_profile_has_a_date_and_a_source_and_nothing_misspelled(name):
 
 def test_the_clients():
     assert {"agent-skills", "claude-code", "codex", "copilot", "cursor", "gemini"} <= set(NAMES)
-    assert [profile.name for profile in profiles.profiles()] == NAMES
+    assert [profile.name for profile in clients.profiles()] == NAMES
 
 
 def test_the_portable_keys_are_the_specification_s():
-    spec = next(profile for profile in profiles.profiles() if profile.name == "agent-skills")
+    spec = next(profile for profile in clients.profiles() if profile.name == "agent-skills")
     assert set(spec.keys["skill"]) == PORTABLE
 
 
 def test_every_profile_is_packaged():
     project = (FOLDER.parents[1] / "pyproject.toml").read_text("utf-8")
-    assert '"profiles/*.json"' in project
+    assert '"clients/*.json"' in project
 
 
 def test_a_type_is_certain_only_when_every_client_that_knows_the_key_has_one():
-    assert profiles.types_of("skill", "argument-hint") == {"text"}
-    assert profiles.types_of("skill", "metadata") == frozenset()
-    assert profiles.types_of("skill", "no-such-key") == frozenset()
+    assert clients.types_of("skill", "argument-hint") == {"text"}
+    assert clients.types_of("skill", "metadata") == frozenset()
+    assert clients.types_of("skill", "no-such-key") == frozenset()
 
 
 def test_entries_of_a_marketplace_have_the_keys_of_plugins_too():
-    assert {"source", "strict", "version", "skills"} <= profiles.known_keys("entry")
+    assert {"source", "strict", "version", "skills"} <= clients.known_keys("entry")
 
 
 LOADED = """
 import sys
 from plugin_eval_ci.cli import run
 run(["lint", "--isolated", "--fail-on", "never", sys.argv[1]])
-print(sorted(set(sys.modules) & {"json", "plugin_eval_ci.profiles", "plugin_eval_ci.parse.json_lines",
+print(sorted(set(sys.modules) & {"json", "plugin_eval_ci.clients", "plugin_eval_ci.parse.json_lines",
     "plugin_eval_ci.parse.manifest_files"}))
 """
 

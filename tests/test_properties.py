@@ -14,12 +14,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from plugin_eval_ci.analysis.resolve import local_path
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.discover.tree import Excluder
-from plugin_eval_ci.evaluate import Evaluation, evaluate, evaluate_text
+from plugin_eval_ci.lint.evaluate import Evaluation, evaluate, evaluate_text
 from plugin_eval_ci.parse import header, markdown
-from plugin_eval_ci.report import lint_json, lint_text
-from plugin_eval_ci.resolve import local_path
+from plugin_eval_ci.report.lint import json as lint_json
+from plugin_eval_ci.report.lint import text as lint_text
 
 FEW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 MANY = settings(FEW, max_examples=250)

@@ -250,7 +250,7 @@ def test_depth_and_name(shelf, capsys):
 
 
 def test_progress_is_for_a_terminal_only(shelf, capsys, monkeypatch):
-    from plugin_eval_ci.commands import progress
+    from plugin_eval_ci.commands import report as progress
 
     monkeypatch.setattr(progress, "_FIRST", 0.0)
     monkeypatch.setattr(progress, "_EVERY", 0.0)

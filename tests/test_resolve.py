@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from plugin_eval_ci import resolve
+from plugin_eval_ci.analysis import resolve
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.discover import find
 from plugin_eval_ci.model import Skill

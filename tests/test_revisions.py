@@ -2,15 +2,16 @@
 
 import pytest
 
-from plugin_eval_ci.dimensions import depth_named
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.measure.measurement import DimensionValue, Measurement
 from plugin_eval_ci.model import Finding, Severity
-from plugin_eval_ci.report import compare_markdown, compare_text
-from plugin_eval_ci.report.compare_text import verdict
-from plugin_eval_ci.revisions import compare
-from plugin_eval_ci.score import composite_of
-from plugin_eval_ci.score_report import ScoreReport
+from plugin_eval_ci.report import compare as compare_markdown
+from plugin_eval_ci.report import compare as compare_text
+from plugin_eval_ci.report.compare import verdict
+from plugin_eval_ci.scoring.comparison import compare
+from plugin_eval_ci.scoring.composite import composite_of
+from plugin_eval_ci.scoring.dimensions import depth_named
+from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement
+from plugin_eval_ci.scoring.report import ScoreReport
 
 
 def finding(
@@ -98,11 +99,11 @@ def test_findings_that_cost_no_points_are_told_apart_from_those_that_do():
     assert [one.rule for one in comparison.only_a] == ["MISSING_TRIGGER"]
     assert comparison.only_b == comparison.other_a == ()
     assert [one.rule for one in comparison.other_b] == ["SAFE_SECRET", "KEY_UNKNOWN"]  # the worst first
-    text = compare_text.render(comparison, color=False, width=100)
+    text = compare_text.render_text(comparison, color=False, width=100)
     assert "Only in A, weighs in the score\n  MISSING_TRIGGER (5 %)  s/SKILL.md:1" in text
     assert "Only in B, costs no points\n  SAFE_SECRET (error)  s/SKILL.md:1" in text
     assert "Only in B, weighs" not in text and "Only in A, costs" not in text
-    page = compare_markdown.render(comparison)
+    page = compare_markdown.render_markdown(comparison)
     assert "### Only in A, weighs in the score" in page and "- error **SAFE_SECRET** `s/SKILL.md:1`" in page
 
 
@@ -110,7 +111,10 @@ def test_a_long_list_is_cut_and_says_so():
     many = [weightless("REF_UNUSED", Severity.NOTICE, f"{number}.md") for number in range(25)]
     comparison = compare(report("one", 0.5, *many), report("two", 0.5))
     assert len(comparison.other_a) == 25
-    for text in (compare_text.render(comparison, color=False, width=100), compare_markdown.render(comparison)):
+    for text in (
+        compare_text.render_text(comparison, color=False, width=100),
+        compare_markdown.render_markdown(comparison),
+    ):
         assert text.count("UNUSED") == 20
         assert "and 5 more" in text and "--output json" in text
 

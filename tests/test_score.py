@@ -2,7 +2,8 @@
 
 import pytest
 
-from plugin_eval_ci.dimensions import (
+from plugin_eval_ci.scoring.composite import composite_of, single
+from plugin_eval_ci.scoring.dimensions import (
     BADGES,
     DEPTHS,
     DIMENSIONS,
@@ -15,8 +16,7 @@ from plugin_eval_ci.dimensions import (
     penalty_of,
     rounded,
 )
-from plugin_eval_ci.measure.measurement import DimensionValue, Measurement
-from plugin_eval_ci.score import composite_of, single
+from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement
 
 QUICK, STANDARD, DEEP, MEASURED = (depth_named(name) for name in ("quick", "standard", "deep", "measured"))
 

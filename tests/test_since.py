@@ -2,8 +2,8 @@
 
 from surveys import finding, sample, sample_before, survey, target
 
-from plugin_eval_ci.since import since_of
-from plugin_eval_ci.survey import Shard
+from plugin_eval_ci.survey.report import Shard
+from plugin_eval_ci.survey.since import since_of
 
 A, B = "skills/a/SKILL.md", "skills/b/SKILL.md"
 

@@ -33,8 +33,8 @@ sys.path.insert(0, {root!r})
 gc.set_threshold(200_000, 20, 100)  # as the command does, here for both sides
 from markdown_it import MarkdownIt
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
-from plugin_eval_ci.scoring import score_all
+from plugin_eval_ci.lint.evaluate import evaluate
+from plugin_eval_ci.scoring.gather import score_all
 def ours():
     evaluation = evaluate(({corpus!r},), Config())
     return evaluation, score_all(evaluation)

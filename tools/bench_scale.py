@@ -99,8 +99,8 @@ def sizes(folder: Path, repository: Path) -> bool:
 
 def _issue(file: Path) -> str:
     sys.path.insert(0, str(ROOT))
-    from plugin_eval_ci.report import survey_markdown
-    from plugin_eval_ci.surveying.stored import read_file
+    from plugin_eval_ci.report.survey import markdown as survey_markdown
+    from plugin_eval_ci.survey.load import read_file
 
     return survey_markdown.render(read_file(str(file)), None, survey_markdown.ISSUE)
 

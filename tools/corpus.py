@@ -28,10 +28,10 @@ from corpus_older import older  # noqa: E402
 from corpus_plugins import Reference, explain  # noqa: E402
 
 from plugin_eval_ci.config import Config  # noqa: E402
-from plugin_eval_ci.evaluate import evaluate  # noqa: E402
+from plugin_eval_ci.lint.evaluate import evaluate  # noqa: E402
 from plugin_eval_ci.model import Finding, Skill  # noqa: E402
-from plugin_eval_ci.score_report import ScoreReport  # noqa: E402
-from plugin_eval_ci.scoring import score_all  # noqa: E402
+from plugin_eval_ci.scoring.gather import score_all  # noqa: E402
+from plugin_eval_ci.scoring.report import ScoreReport  # noqa: E402
 
 THRESHOLD = 0.5
 NO_CORPUS = """{} does not exist: nothing was checked.

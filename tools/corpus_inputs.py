@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from plugin_eval_ci import languages
-from plugin_eval_ci.dimensions import DIMENSIONS, STATIC_SUB_SCORES, clamped, penalty_of, rounded
-from plugin_eval_ci.measure import efficiency, wiring
-from plugin_eval_ci.measure.frontmatter import is_invalid
-from plugin_eval_ci.measure.measurement import step
-from plugin_eval_ci.measure.prose import spoken_lines
 from plugin_eval_ci.model import Finding, Skill
 from plugin_eval_ci.parse import facts
+from plugin_eval_ci.scoring.dimensions import DIMENSIONS, STATIC_SUB_SCORES, clamped, penalty_of, rounded
+from plugin_eval_ci.scoring.measurement import step
+from plugin_eval_ci.scoring.static import orchestration, token_efficiency
+from plugin_eval_ci.scoring.static.frontmatter_quality import is_invalid
+from plugin_eval_ci.scoring.static.structure import spoken_lines
 
 _WEIGHTS = {dimension.name: dimension.weight for dimension in DIMENSIONS}
 
@@ -164,6 +164,6 @@ def ours(skill: Skill, counted: tuple[Finding, ...]) -> Inputs:
         bool(skill.reference_files),
         bool(skill.asset_files),
         len(facts.directive_lines(body)),
-        efficiency.repetition(body),
-        wiring.resolving(skill),
+        token_efficiency.repetition(body),
+        orchestration.resolving(skill),
     )

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from corpus_causes import Effect
 
-from plugin_eval_ci.dimensions import penalty_of
-from plugin_eval_ci.score_report import ScoreReport
+from plugin_eval_ci.scoring.dimensions import penalty_of
+from plugin_eval_ci.scoring.report import ScoreReport
 
 
 class Reference(NamedTuple):

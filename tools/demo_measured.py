@@ -27,7 +27,7 @@ from simulated_plugin import Act, Habit, Nature  # noqa: E402
 from simulated_subject import LISTED, Asked, Subject  # noqa: E402
 
 EXAMPLE = ROOT / "examples" / "measured"
-CONTROLS = ROOT / "plugin_eval_ci" / "trials" / "data" / "controls"
+CONTROLS = ROOT / "plugin_eval_ci" / "evals" / "trials" / "data" / "controls"
 EMPTY = "Helps with everyday work"  # how the description of the empty control begins
 PLUGIN = "river-watch"
 DAY = "2026-11-30"

@@ -14,11 +14,11 @@ import generated
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from plugin_eval_ci.dimensions import BADGES, DEPTHS, DIMENSIONS, GRADES, LAYERS, STATIC_SUB_SCORES  # noqa: E402
 from plugin_eval_ci.rules import all_rules  # noqa: E402
+from plugin_eval_ci.scoring.dimensions import BADGES, DEPTHS, DIMENSIONS, GRADES, LAYERS, STATIC_SUB_SCORES  # noqa: E402
 
 SKILL = ROOT / "plugin" / "skills" / "evaluation-methodology"
-RUBRICS = ROOT / "plugin_eval_ci" / "measure" / "rubrics" / "rubrics.json"
+RUBRICS = ROOT / "plugin_eval_ci" / "evals" / "llm" / "rubrics" / "rubrics.json"
 
 
 def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:

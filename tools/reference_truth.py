@@ -25,7 +25,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PROJECT))
 
 from plugin_eval_ci.config import Config  # noqa: E402
-from plugin_eval_ci.evaluate import evaluate  # noqa: E402
+from plugin_eval_ci.lint.evaluate import evaluate  # noqa: E402
 
 VERDICTS = PROJECT / "tools" / "references_by_hand.jsonl"
 RULES = frozenset({"REF_DEAD", "REF_CASE", "ORPHAN_REFERENCE", "DEAD_CROSS_REF", "REF_BACKSLASH"})

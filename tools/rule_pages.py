@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from plugin_eval_ci.fixes import FIXABLE  # noqa: E402
+from plugin_eval_ci.lint.fix import FIXABLE  # noqa: E402
 from plugin_eval_ci.rules import Rule, all_rules  # noqa: E402
 
 FOLDER = ROOT / "docs" / "rules"

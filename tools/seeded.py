@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from seeded.defects import SEEDS, Files  # noqa: E402
 
 from plugin_eval_ci.config import Config  # noqa: E402
-from plugin_eval_ci.evaluate import evaluate  # noqa: E402
+from plugin_eval_ci.lint.evaluate import evaluate  # noqa: E402
 
 
 def main() -> int:

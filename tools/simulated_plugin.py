@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 sys.path[:0] = [str(Path(__file__).resolve().parent.parent)]
 
-from plugin_eval_ci.trials.values import Prompt, Result, Trial  # noqa: E402
+from plugin_eval_ci.evals.trials.values import Prompt, Result, Trial  # noqa: E402
 
 LISTED = 20  # entries of the list
 

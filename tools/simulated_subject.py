@@ -30,7 +30,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from fake_messages import Fail, FakeMessages, Say, Seen  # noqa: E402
 from simulated_plugin import Act, Habit, Nature, act  # noqa: E402
 
-from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, Usage, calls_in  # noqa: E402
+from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, Request, calls_in  # noqa: E402
+from plugin_eval_ci.scoring.spending import Usage  # noqa: E402
 
 CHARACTERS_A_TOKEN = 3.5
 LISTED = re.compile(r"^- ([^\s]+?)(?:: .*)?$", re.MULTILINE)

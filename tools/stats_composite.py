@@ -10,16 +10,15 @@ from typing import NamedTuple
 from simulated_plugin import Nature, Skills, beta, plugin, trials_of, truth_of
 from stats_trials import NO_TASKS, ONE, TURNS, Held, Tally, any_skill
 
-from plugin_eval_ci.dimensions import DEPTHS
-from plugin_eval_ci.measure.details import Details, Judged, JudgeDetails, JudgeScores
-from plugin_eval_ci.measure.measurement import DimensionValue, Measurement
-from plugin_eval_ci.score import composite_of
+from plugin_eval_ci.evals.trials.layer_values import draws_of, efficiency
+from plugin_eval_ci.evals.trials.lift.numbers import Helped, Pair, helped_of
+from plugin_eval_ci.evals.trials.triggering.numbers import Triggering, triggering
+from plugin_eval_ci.evals.trials.values import Settings
+from plugin_eval_ci.scoring.composite import composite_of
+from plugin_eval_ci.scoring.dimensions import DEPTHS
+from plugin_eval_ci.scoring.layer_details import Details, Judged, JudgeDetails, JudgeScores
+from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement
 from plugin_eval_ci.stats import ends
-from plugin_eval_ci.trials.help_numbers import helped_of
-from plugin_eval_ci.trials.help_values import Helped, Pair
-from plugin_eval_ci.trials.layer_draws import draws_of, efficiency
-from plugin_eval_ci.trials.numbers import Triggering, triggering
-from plugin_eval_ci.trials.values import Settings
 
 Key = tuple[str, str]  # layer and dimension
 MEASURED = next(depth for depth in DEPTHS if depth.name == "measured")

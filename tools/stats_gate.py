@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from simulated_plugin import beta
 
+from plugin_eval_ci.evals.trials.gate.decision import MARGIN, decide, several
+from plugin_eval_ci.evals.trials.gate.run import WAVE
 from plugin_eval_ci.stats import decided
-from plugin_eval_ci.trials.gate import MARGIN, decide, several
-from plugin_eval_ci.trials.gating import WAVE
 
 ALPHA = 0.05
 SKILLS = 10  # of a plugin of which nothing changed

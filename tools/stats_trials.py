@@ -12,16 +12,14 @@ import numpy as np
 from simulated_plugin import Nature, Skills, beta, plugin, trials_of, truth_of
 
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
+from plugin_eval_ci.evals.trials.lift.numbers import Helped, Pair, helped_of
+from plugin_eval_ci.evals.trials.lift.tasks import Tasks
+from plugin_eval_ci.evals.trials.report_values import OTHER, matrix_of
+from plugin_eval_ci.evals.trials.triggering.numbers import NONE, Triggering, triggering
+from plugin_eval_ci.evals.trials.values import Settings, Trial
+from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.stats import Estimate, wilson
-from plugin_eval_ci.trials.help_numbers import helped_of
-from plugin_eval_ci.trials.help_values import Helped, Pair
-from plugin_eval_ci.trials.matrix import OTHER, matrix_of
-from plugin_eval_ci.trials.numbers import Triggering, triggering
-from plugin_eval_ci.trials.rows import NONE
-from plugin_eval_ci.trials.tasks import Tasks
-from plugin_eval_ci.trials.values import Settings, Trial
 
 ROOT = Path(__file__).resolve().parent.parent
 TURNS = 3

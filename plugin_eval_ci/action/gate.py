@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 
-from plugin_eval_ci.action.job import Gate, Job
+from plugin_eval_ci.action.context import Gate, Job
 from plugin_eval_ci.action.runner import Runner
 from plugin_eval_ci.commands import gate as command
 from plugin_eval_ci.commands.files import write
 from plugin_eval_ci.commands.model_options import Asking
 from plugin_eval_ci.errors import MeasurementError, UsageError
-from plugin_eval_ci.report import gate_github, gate_json, gate_markdown, gate_words
-from plugin_eval_ci.spending import dollars
-from plugin_eval_ci.trials.gated import Gated
-from plugin_eval_ci.trials.gating import Plan
-from plugin_eval_ci.trials.values import Settings
+from plugin_eval_ci.evals.trials.gate import Gated
+from plugin_eval_ci.evals.trials.gate.run import Plan
+from plugin_eval_ci.evals.trials.values import Settings
+from plugin_eval_ci.report.gate import github as gate_github
+from plugin_eval_ci.report.gate import github as gate_markdown
+from plugin_eval_ci.report.gate import json as gate_json
+from plugin_eval_ci.report.gate import text as gate_words
+from plugin_eval_ci.scoring.spending import dollars
 
 _FILE = "gate.json"
 _COMMENT_ROOM = 20_000  # bytes of a comment, of which the lint has the rest
@@ -57,15 +60,15 @@ def _published(job: Job, result: Gated) -> Gate:
     verdict = gate_json.verdict_of(result)
     write(job.output_dir, [(_FILE, gate_json.render(result))])
     if job.inputs.summary:
-        job.runner.summary(gate_markdown.render(result, _SUMMARY_ROOM))
+        job.runner.summary(gate_markdown.render_markdown(result, _SUMMARY_ROOM))
     if job.inputs.annotations:
-        job.runner.annotate(gate_github.render(result))
+        job.runner.annotate(gate_github.render_annotations(result))
     else:
         job.runner.log(gate_words.headline(result))
     code = command.code_of(result, strict=False)
     outputs = {"gate": verdict, "gate-file": os.path.join(job.output_dir, _FILE)}
     spent = result.spent.cost or 0.0
-    return Gate(code, outputs, gate_markdown.render(result, _COMMENT_ROOM), spent, verdict in _TELLING)
+    return Gate(code, outputs, gate_markdown.render_markdown(result, _COMMENT_ROOM), spent, verdict in _TELLING)
 
 
 def _failed(runner: Runner, why: str) -> Gate:

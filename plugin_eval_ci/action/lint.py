@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 
-from plugin_eval_ci.action.job import NOT_ASKED, NOT_GATED, NOTHING, Deeper, Gate, Job, Outcome
-from plugin_eval_ci.action.lists import as_list
-from plugin_eval_ci.action.looking import Result, look
-from plugin_eval_ci.action.relevance import is_configuration
-from plugin_eval_ci.action.runner import SUMMARY_LIMIT
+from plugin_eval_ci.action.changes import is_configuration
+from plugin_eval_ci.action.context import NOT_ASKED, NOT_GATED, NOTHING, Deeper, Gate, Job, Outcome
+from plugin_eval_ci.action.runner import SUMMARY_LIMIT, as_list
+from plugin_eval_ci.action.scope import Result, look
 from plugin_eval_ci.commands import lint as linting
 from plugin_eval_ci.commands.files import write
-from plugin_eval_ci.commands.settings import say_left_out
-from plugin_eval_ci.report import diff_json, findings_markdown, lint_github, lint_json, lint_sarif
-from plugin_eval_ci.report.counts import by_severity, many
+from plugin_eval_ci.commands.load_config import say_left_out
+from plugin_eval_ci.report.diff import json as diff_json
+from plugin_eval_ci.report.lint import github as lint_github
+from plugin_eval_ci.report.lint import json as lint_json
+from plugin_eval_ci.report.lint import markdown as findings_markdown
+from plugin_eval_ci.report.lint import sarif as lint_sarif
+from plugin_eval_ci.report.words import by_severity, many
 
 
 def run(job: Job) -> Outcome:
@@ -61,12 +64,14 @@ def _asked(job: Job, result: Result, spent: float) -> Deeper:
     """What models say of the skills that were looked at; nothing at depth quick, where none of it is loaded."""
     if job.depth == "quick":
         return NOT_ASKED
-    from plugin_eval_ci.action import deeper
+    from plugin_eval_ci.action import model_layers
 
     skills = result.evaluation.collection.skills
     looked_at = set(result.looked_at)
     job = job._replace(inputs=job.inputs._replace(max_cost=max(0.0, job.inputs.max_cost - spent)))
-    return deeper.judged(job, [(one.source.path, one.source.file) for one in skills if one.source.path in looked_at])
+    return model_layers.judged(
+        job, [(one.source.path, one.source.file) for one in skills if one.source.path in looked_at]
+    )
 
 
 def _say_configured(job: Job) -> None:
@@ -118,7 +123,7 @@ def _posted(job: Job, result: Result, gate: Gate) -> dict[str, str]:
     pull = job.step.event.pull
     if job.inputs.comment == "off" or pull is None or result.difference is None:
         return {"comment-pending": "false"}
-    from plugin_eval_ci.action import post  # urllib3: only on this road
+    from plugin_eval_ci.action import pr_comment  # urllib3: only on this road
 
     commit = pull.head or job.step.sha or ""
-    return post.tried(job, result.difference, pull.number, commit, gate)
+    return pr_comment.tried(job, result.difference, pull.number, commit, gate)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from plugin_eval_ci.action.context import Mode
 from plugin_eval_ci.action.inputs import Inputs
-from plugin_eval_ci.action.job import Mode
 from plugin_eval_ci.action.runner import Runner
-from plugin_eval_ci.edges.actions import Keys, Step
 from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.github.actions import Keys, Step
 
 # Events whose text was written, or let in, by somebody who may write to the repository. On others, as issue_comment or workflow_run, a
 # workflow may have checked out a stranger's branch, which no event tells.

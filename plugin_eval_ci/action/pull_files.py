@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.action.job import Job
-from plugin_eval_ci.changes import Scope, evaluated, naming, owner_of, scope_of, within
+from plugin_eval_ci.action.context import Job
+from plugin_eval_ci.diff.changes import Scope, evaluated, naming, owner_of, scope_of, within
 from plugin_eval_ci.discover import Found, find
-from plugin_eval_ci.edges.git import Change
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.evaluate import Evaluation
-from plugin_eval_ci.suppress import folder_of
+from plugin_eval_ci.git import Change
+from plugin_eval_ci.lint.evaluate import Evaluation
+from plugin_eval_ci.lint.suppress import folder_of
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
@@ -65,7 +65,8 @@ def _listed(job: Job) -> tuple[Change, ...] | None:
     pull, token = job.step.event.pull, job.step.token
     if pull is None or not token:
         return None
-    from plugin_eval_ci.edges.github import ApiError, GitHub  # urllib3: only on this road
+    from plugin_eval_ci.github.client import GitHub  # urllib3: only on this road
+    from plugin_eval_ci.github.values import ApiError
 
     try:
         files = GitHub.from_environ(os.environ, token.value).pull_files(pull.number)

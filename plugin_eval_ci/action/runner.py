@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import io
+import json
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TextIO
 
 from plugin_eval_ci.errors import MeasurementError
 from plugin_eval_ci.report.escape import for_terminal
-from plugin_eval_ci.report.workflow import MESSAGE_LIMIT, TITLE_LIMIT, command, plain
+from plugin_eval_ci.report.workflow_commands import MESSAGE_LIMIT, TITLE_LIMIT, command, plain
 
 SUMMARY_LIMIT = 900 << 10  # bytes; above 1 MiB GitHub drops the whole summary and says nothing
 OUTPUT_LIMIT = 100_000  # bytes of one output; a job's outputs may be 1 MB together
@@ -105,3 +106,15 @@ def _entry(name: str, value: str) -> str:
     delimiter = f"plugin-eval-{secrets.token_hex(16)}"
     assert delimiter not in value
     return f"{name}<<{delimiter}\n{value}\n{delimiter}\n"
+
+
+def as_list(paths: Iterable[str]) -> str:
+    """Reported paths of skills and agents as a JSON array of whole entries, cut where an output would become too long."""
+    entries, room = [], OUTPUT_LIMIT - 2
+    for path in paths:
+        entry = json.dumps(path.removesuffix("/SKILL.md"))
+        room -= len(entry) + 2
+        if room < 0:
+            break
+        entries.append(entry)
+    return f"[{', '.join(entries)}]"

@@ -4,22 +4,110 @@ from __future__ import annotations
 
 import os
 
-from plugin_eval_ci.action import earlier, issue
-from plugin_eval_ci.action.job import NOT_ASKED, Deeper, Job, Outcome
-from plugin_eval_ci.action.lists import as_list
-from plugin_eval_ci.action.runner import SUMMARY_LIMIT
-from plugin_eval_ci.commands.day import day_of
+from plugin_eval_ci.action.context import NOT_ASKED, Deeper, Job, Outcome
+from plugin_eval_ci.action.runner import SUMMARY_LIMIT, as_list
 from plugin_eval_ci.commands.files import write
+from plugin_eval_ci.commands.load_config import read_config, say_left_out
 from plugin_eval_ci.commands.publish import Judgement, compared, files_of, judged
-from plugin_eval_ci.commands.settings import read_config, say_left_out
-from plugin_eval_ci.dimensions import rounded
+from plugin_eval_ci.commands.report_date import day_of
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.parse.documents import Location
-from plugin_eval_ci.report import survey_markdown
-from plugin_eval_ci.report.counts import by_severity, many
-from plugin_eval_ci.since import Since
-from plugin_eval_ci.survey import Survey
-from plugin_eval_ci.surveying.run import survey_of
+from plugin_eval_ci.report.escape import markdown_code
+from plugin_eval_ci.report.size_limit import Block, fit
+from plugin_eval_ci.report.survey import markdown as survey_markdown
+from plugin_eval_ci.report.words import by_severity, many
+from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.survey.report import Survey
+from plugin_eval_ci.survey.run import survey_of
+from plugin_eval_ci.survey.since import Since
+
+FILE, NAME = "report.json", "plugin-scores"
+_LARGEST = 128 << 20  # bytes
+
+
+def file_of(job: Job) -> str | None:
+    """Its path; None for a first report. That there is none, or that it cannot be read, never fails a run."""
+    inputs, step = job.inputs, job.step
+    if inputs.previous is not None:
+        return inputs.previous
+    name = inputs.artifact_name or NAME
+    if name == "off" or not step.token or not step.event.default_branch:
+        return None
+    from plugin_eval_ci.errors import UsageError
+    from plugin_eval_ci.github.client import GitHub
+    from plugin_eval_ci.github.values import ApiError
+
+    try:
+        github = GitHub.from_environ(os.environ, step.token.value)
+        artifact = github.latest_artifact(name, step.event.default_branch)
+        if artifact is None:
+            job.runner.log(f"there is no artifact {name} of {step.event.default_branch} yet: this report is the first")
+            return None
+        data = github.read_artifact(artifact, (FILE,), _LARGEST).get(FILE)
+    except (ApiError, UsageError) as error:
+        job.runner.log(f"the previous report could not be fetched (the job needs actions: read): {error}")
+        return None
+    if data is None:
+        job.runner.log(f"the artifact {name} holds no {FILE}: this report is the first")
+        return None
+    try:
+        return _kept(step.temp, data)
+    except OSError as error:
+        job.runner.log(f"the previous report cannot be kept in {step.temp}: {error.strerror}")
+        return None
+
+
+def _kept(temp: str, data: bytes) -> str:
+    import tempfile
+
+    os.makedirs(temp, exist_ok=True)
+    handle, file = tempfile.mkstemp(prefix="plugin-eval-previous-", suffix=".json", dir=temp)
+    with open(handle, "wb") as stream:
+        stream.write(data)
+    return file
+
+
+_BODY, _COMMENT = 60_000, 8_000  # bytes; GitHub takes 65,536 characters
+
+
+def tracked(job: Job, survey: Survey, since: Since | None) -> dict[str, str]:
+    """Write or edit the issue; returns the outputs about it. What goes wrong is said, and fails nothing."""
+    inputs, step = job.inputs, job.step
+    if inputs.issue == "off":
+        return {}
+    if not step.token:
+        job.runner.say("warning", "no issue", "input github-token is empty, and the tracking issue needs one")
+        return {}
+    from plugin_eval_ci.errors import UsageError
+    from plugin_eval_ci.github.client import GitHub
+    from plugin_eval_ci.github.values import ApiError, ReadOnlyError
+
+    fell = since is not None and bool(since.worse or since.lost)
+    try:
+        posted = GitHub.from_environ(os.environ, step.token.value).upsert_issue(
+            inputs.comment_key,
+            "Plugin scores",
+            survey_markdown.render(survey, since, _BODY),
+            comment=_regressions(since) if since is not None and fell else None,
+            create=fell or inputs.issue == "always",
+        )
+    except ReadOnlyError as error:
+        job.runner.say("warning", "no issue", f"the job needs issues: write: {error}")
+        return {}
+    except (ApiError, UsageError) as error:
+        job.runner.say("warning", "no issue", f"the tracking issue could not be written: {error}")
+        return {}
+    job.runner.log(f"issue {posted.action}" + (f": {posted.url}" if posted.url else ""))
+    return {"issue-number": str(posted.number)} if posted.number is not None else {}
+
+
+def _regressions(since: Since) -> str:
+    """What fell, the most first: the text that people are told."""
+    rows = [f"- {markdown_code(one.after.path)}: {-(one.difference or 0):.2f} points lower" for one in since.worse]
+    rows += [f"- {markdown_code(one.after.path)}: no longer measured" for one in since.lost]
+    head = f"{many(len(rows), 'score')} fell since {since.date}:\n"
+    return fit([Block(head, tuple(rows))], _COMMENT)
+
 
 _FILES = {"json-file": "report.json", "report-file": "report.md", "html-file": "report.html", "badge-file": "badge.svg"}
 
@@ -29,7 +117,7 @@ def run(job: Job) -> Outcome:
     nothing was measured."""
     inputs = job.inputs
     config = read_config(inputs.paths, inputs.config, False, ())
-    previous = earlier.file_of(job)
+    previous = file_of(job)
     made = survey_of(inputs.paths, config, job.step.repository, day_of(None))
     wrong = say_left_out(made.found, hook=False)
     if not (made.found.skills or made.found.agents or made.found.plugins):
@@ -40,7 +128,7 @@ def run(job: Job) -> Outcome:
         + (f"; compared with {since.date}" if since else "; nothing to compare with")
     )
     judgements = _judged(job, survey, since)
-    outputs = {**_counts(survey, since), **_published(job, survey, since), **issue.tracked(job, survey, since)}
+    outputs = {**_counts(survey, since), **_published(job, survey, since), **tracked(job, survey, since)}
     asked = _asked(job, made.found.skills)
     code = 2 if wrong else max(asked.code, *(judgement.code for judgement in judgements))
     return Outcome(code, "error" if code > 1 else "findings" if code else "clean", outputs | asked.outputs)
@@ -49,9 +137,9 @@ def run(job: Job) -> Outcome:
 def _asked(job: Job, skills: tuple[Location, ...]) -> Deeper:
     if job.depth == "quick":
         return NOT_ASKED
-    from plugin_eval_ci.action import deeper
+    from plugin_eval_ci.action import model_layers
 
-    return deeper.judged(job, [(where.path, where.file) for where in skills])
+    return model_layers.judged(job, [(where.path, where.file) for where in skills])
 
 
 def _judged(job: Job, survey: Survey, since: Since | None) -> tuple[Judgement, Judgement]:

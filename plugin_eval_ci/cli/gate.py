@@ -5,10 +5,8 @@ from typing import Unpack
 
 import click
 
-from plugin_eval_ci.cli.measured import MODES
-from plugin_eval_ci.cli.models import Calls, calling, of_calls
-from plugin_eval_ci.cli.numbers import Number
-from plugin_eval_ci.cli.options import PATH, formatted, shared
+from plugin_eval_ci.cli.model_options import MODES, Calls, calling, of_calls
+from plugin_eval_ci.cli.options import PATH, Number, formatted, shared
 
 OUTPUTS = ("text", "markdown", "json", "github")
 
@@ -75,8 +73,8 @@ def gate(
     the head is tried alone: for --floor, or to keep its JSON as the base of a later run.
     """
     from plugin_eval_ci.commands import gate as command
-    from plugin_eval_ci.trials.gating import Plan
-    from plugin_eval_ci.trials.values import Settings
+    from plugin_eval_ci.evals.trials.gate.run import Plan
+    from plugin_eval_ci.evals.trials.values import Settings
 
     typed = command.Typed(
         base,

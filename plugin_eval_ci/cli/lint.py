@@ -9,6 +9,75 @@ from plugin_eval_ci import page
 from plugin_eval_ci.cli.options import LEVELS, PATH, formatted, shared, words
 from plugin_eval_ci.errors import UsageError, together
 
+
+@click.command("baseline", short_help="Accept all current findings; lint then reports only new ones.")
+@click.argument("paths", nargs=-1, type=PATH)
+@click.option(
+    "--output",
+    "-o",
+    metavar="FILE",
+    help="Write to this file.  [default: the configured file, else .plugin-eval-baseline.json]",
+)
+@click.option("--reason", default="", metavar="TEXT", help="Record this reason in each new entry.")
+@click.option("--expires", default="", metavar="YYYY-MM-DD", help="Let the new entries expire after this date.")
+@click.option(
+    "--update",
+    is_flag=True,
+    help="Remove outdated entries from an existing file; keep the rest unchanged.",
+)
+@click.option(
+    "--add", is_flag=True, help="With --update, also accept new findings; with --expires, also renew expired entries."
+)
+@click.option(
+    "--sarif-in", "merge", multiple=True, metavar="FILE", help="Also accept the findings in another tool's SARIF file."
+)
+@click.option("--merge", "merge_alias", multiple=True, metavar="FILE", hidden=True)
+@shared
+def accept(
+    paths: tuple[str, ...],
+    output: str | None,
+    reason: str,
+    expires: str,
+    update: bool,
+    add: bool,
+    merge: tuple[str, ...],
+    merge_alias: tuple[str, ...],
+    exclude: tuple[str, ...],
+    config_file: str | None,
+    isolated: bool,
+) -> int:
+    """Accept all current findings in PATHS; lint then reports only new ones."""
+    from plugin_eval_ci.commands import baseline as command
+    from plugin_eval_ci.commands import lint as linting
+
+    settings = linting.Options("text", None, (), (), False, exclude, config_file, isolated, merge + merge_alias)
+    return command.run(paths or (".",), command.Options(output, reason, expires, update, add, settings), sys.stdout)
+
+
+@click.command(short_help="List every rule, its severity, and whether --fix can fix it.")
+@formatted(("text", "json"))
+def rules(output: str) -> int:
+    """List every rule with its severity, and whether lint --fix corrects it."""
+    from plugin_eval_ci.commands import rules as command
+
+    return command.list_rules(output, sys.stdout)
+
+
+def _names_starting_with(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    from plugin_eval_ci.rules import all_names
+
+    return sorted(name for name in all_names() if name.startswith(incomplete.upper()))
+
+
+@click.command()
+@click.argument("rule", shell_complete=_names_starting_with)
+def explain(rule: str) -> int:
+    """Explain what RULE flags, why, and how to fix it."""
+    from plugin_eval_ci.commands import rules as command
+
+    return command.explain(rule, sys.stdout)
+
+
 FORMATS = (
     "text",
     "concise",

@@ -6,8 +6,7 @@ import sys
 
 import click
 
-from plugin_eval_ci.cli.numbers import POINTS
-from plugin_eval_ci.cli.options import DEPTHS, PATH, SCORES, formatted, shared
+from plugin_eval_ci.cli.options import DEPTHS, PATH, POINTS, SCORES, formatted, shared
 
 
 def published(command: click.decorators.FC) -> click.decorators.FC:
@@ -81,8 +80,8 @@ def merge(
     fail_on_regression: float | None,
 ) -> int:
     """Merge the shards of a report, or show one whole report in another format."""
-    from plugin_eval_ci.commands import merge as command
+    from plugin_eval_ci.commands import report as command
     from plugin_eval_ci.commands.publish import Publishing
 
     publishing = Publishing(output, output_dir, previous, threshold, fail_on_regression)
-    return command.run(files, publishing, sys.stdout)
+    return command.run_merge(files, publishing, sys.stdout)

@@ -5,11 +5,22 @@ from typing import Unpack
 
 import click
 
-from plugin_eval_ci.cli.measured import Trying, of_trials, trying
-from plugin_eval_ci.cli.models import CORPUS_DIR, Models, asking, of_models
-from plugin_eval_ci.cli.numbers import POINTS
-from plugin_eval_ci.cli.options import DEEPEST, DEPTHS, PATH, REPORTS, SCORES, formatted, shared
+from plugin_eval_ci.cli.model_options import CORPUS_DIR, Models, Trying, asking, of_models, of_trials, trying
+from plugin_eval_ci.cli.options import DEEPEST, DEPTHS, PATH, POINTS, REPORTS, SCORES, formatted, shared
 from plugin_eval_ci.commands.model_options import Rating
+
+
+@click.command(short_help="Write a corpus index of skills for certify --rate.")
+@click.argument("plugins", nargs=-1, required=True, type=PATH)
+@CORPUS_DIR
+@shared
+def init(
+    plugins: tuple[str, ...], corpus_dir: str, exclude: tuple[str, ...], config_file: str | None, isolated: bool
+) -> int:
+    """Write a corpus index of the skills below PLUGINS, the references of certify --rate: category, size, static score."""
+    from plugin_eval_ci.commands import init as command
+
+    return command.run(plugins, corpus_dir, exclude, config_file, isolated, sys.stdout)
 
 
 def scoring(command: click.decorators.FC) -> click.decorators.FC:

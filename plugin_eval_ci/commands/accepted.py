@@ -6,15 +6,15 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from plugin_eval_ci import baseline
-from plugin_eval_ci.baseline import Applied, Entry
 from plugin_eval_ci.commands.lint_options import Options
-from plugin_eval_ci.commands.settings import config_of, say, shown_path
-from plugin_eval_ci.evaluate import Evaluation
+from plugin_eval_ci.commands.load_config import config_of, say, shown_path
+from plugin_eval_ci.lint import baseline
+from plugin_eval_ci.lint.baseline import Applied, Entry
+from plugin_eval_ci.lint.evaluate import Evaluation
+from plugin_eval_ci.lint.suppress import folder_of
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.report.words import many
 from plugin_eval_ci.rules import rule_named
-from plugin_eval_ci.suppress import folder_of
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource

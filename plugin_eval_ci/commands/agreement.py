@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TextIO
 
 from plugin_eval_ci import SCHEMA_VERSION, stats
-from plugin_eval_ci.commands.given import json_of
-from plugin_eval_ci.dimensions import rounded
+from plugin_eval_ci.commands.json_input import json_of
 from plugin_eval_ci.errors import MeasurementError, UsageError
-from plugin_eval_ci.json_values import DamagedError, as_list, as_object, as_text
-from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.report.escape import for_terminal
-from plugin_eval_ci.report.score_json import dumped
+from plugin_eval_ci.report.score.json import dumped
+from plugin_eval_ci.report.words import many
+from plugin_eval_ci.scoring.dimensions import rounded
 from plugin_eval_ci.stats.agreement import LEAST_UNITS
+from plugin_eval_ci.util.json_values import DamagedError, as_list, as_object, as_text
 
 ALL, BETWEEN = "all", "between_models"
 _MOST_BYTES = 1 << 26

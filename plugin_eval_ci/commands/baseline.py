@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from plugin_eval_ci import baseline
-from plugin_eval_ci.baseline import Entry
 from plugin_eval_ci.commands import lint
 from plugin_eval_ci.commands.accepted import gone_entries
-from plugin_eval_ci.commands.settings import config_of, say_left_out, shown_path
+from plugin_eval_ci.commands.load_config import config_of, say_left_out, shown_path
 from plugin_eval_ci.discover import roots_of
 from plugin_eval_ci.errors import UsageError, already_exists
-from plugin_eval_ci.evaluate import Evaluation
-from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.lint import baseline
+from plugin_eval_ci.lint.baseline import Entry
+from plugin_eval_ci.lint.evaluate import Evaluation
+from plugin_eval_ci.report.words import many
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource

@@ -3,12 +3,12 @@
 import time
 from typing import TextIO
 
+from plugin_eval_ci.commands.load_config import colored, say
 from plugin_eval_ci.commands.score import Options, estimate, found, refuse_wrong, scored
-from plugin_eval_ci.commands.settings import colored, say
 from plugin_eval_ci.errors import MeasurementError
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.revisions import Comparison, compare
-from plugin_eval_ci.score_report import ScoreReport
+from plugin_eval_ci.scoring.comparison import Comparison, compare
+from plugin_eval_ci.scoring.report import ScoreReport
 
 __all__ = ["Options", "run"]
 _INTERRUPTED = 130
@@ -37,17 +37,17 @@ def run(first: str, second: str, options: Options, out: TextIO) -> int:
         comparison, paired = _paired(comparison, first, second, _left(options, (a, b), started))
         code = max(code, paired)
     if options.output == "json":
-        from plugin_eval_ci.report import compare_json
+        from plugin_eval_ci.report import compare as compare_json
 
-        out.write(compare_json.render(comparison))
+        out.write(compare_json.render_json(comparison))
     elif options.output == "markdown":
-        from plugin_eval_ci.report import compare_markdown
+        from plugin_eval_ci.report import compare as compare_markdown
 
-        out.write(compare_markdown.render(comparison))
+        out.write(compare_markdown.render_markdown(comparison))
     else:
-        from plugin_eval_ci.report import compare_text
+        from plugin_eval_ci.report import compare as compare_text
 
-        out.write(compare_text.render(comparison, colored(out)))
+        out.write(compare_text.render_text(comparison, colored(out)))
     return max(code, other)
 
 
@@ -64,7 +64,7 @@ def _left(options: Options, done: tuple[ScoreReport, ...], started: float) -> Op
 
 def _paired(comparison: Comparison, first: str, second: str, options: Options) -> tuple[Comparison, int]:
     """With both skills on the same tasks, where both were scored by models."""
-    from plugin_eval_ci.commands.pairing import paired_about
+    from plugin_eval_ci.commands.pairwise import paired_about
 
     (a, _, config), (b, _, _) = (found(path, options) for path in (first, second))
     if not isinstance(a, Skill) or not isinstance(b, Skill):
@@ -79,6 +79,6 @@ def _pairing_estimate(first: str, second: str, options: Options) -> str:
     (a, _, config), (b, _, _) = (found(path, options) for path in (first, second))
     if options.depth == "quick" or not isinstance(a, Skill) or not isinstance(b, Skill):
         return ""
-    from plugin_eval_ci.commands.pairing import pairing_estimate
+    from plugin_eval_ci.commands.pairwise import pairing_estimate
 
     return pairing_estimate(a, b, options.asking, config)

@@ -1,16 +1,54 @@
 """``plugin-eval diff BASE [HEAD]``."""
 
 import os
+import sys
+from collections.abc import Mapping
 from typing import NamedTuple, TextIO
 
-from plugin_eval_ci.changes import revising
+from plugin_eval_ci import git
 from plugin_eval_ci.commands import since
-from plugin_eval_ci.commands.settings import colored, read_config
-from plugin_eval_ci.difference import Difference, difference_of
+from plugin_eval_ci.commands.load_config import colored, read_config
+from plugin_eval_ci.diff import Difference, difference_of
+from plugin_eval_ci.diff.changes import revising
+from plugin_eval_ci.diff.load import MOST_BYTES, read
 from plugin_eval_ci.discover import repository_root
-from plugin_eval_ci.edges import git
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.model import Severity
+from plugin_eval_ci.report.diff import comment as comment_markdown
+from plugin_eval_ci.report.links import Links
+
+
+class CommentOptions(NamedTuple):
+    """The options of the command. ``commit`` is what links lead to: none without it."""
+
+    key: str
+    limit: int
+    commit: str | None
+
+
+def run_comment(file: str, options: CommentOptions, environ: Mapping[str, str], out: TextIO) -> int:
+    """Print the comment with its marker; 0. Nothing is posted, and the network is not used."""
+    difference = read(_data(file), "standard input" if file == "-" else file)
+    out.write(comment_markdown.render(difference, options.key, options.limit, links_to(options.commit, environ)))
+    return 0
+
+
+def links_to(commit: str | None, environ: Mapping[str, str]) -> Links | None:
+    """Links into the repository of this run, at a commit that the caller knows; None when one of them is not known."""
+    server, repository = environ.get("GITHUB_SERVER_URL", ""), environ.get("GITHUB_REPOSITORY", "")
+    return Links(server.rstrip("/"), repository, commit) if server and repository and commit else None
+
+
+def _data(file: str) -> bytes:
+    try:
+        if file == "-":
+            return sys.stdin.buffer.read(MOST_BYTES + 1)
+        if not os.path.isfile(file):
+            raise UsageError(f"{file}: there is no such file")
+        with open(file, "rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}") from None
 
 
 class Options(NamedTuple):
@@ -56,13 +94,13 @@ def _must_be_revision(base: str, head: str | None, root: str) -> None:
 
 def _render(difference: Difference, output: str, out: TextIO) -> str:
     if output == "json":
-        from plugin_eval_ci.report import diff_json
+        from plugin_eval_ci.report.diff import json as diff_json
 
         return diff_json.render(difference)
     if output == "markdown":
-        from plugin_eval_ci.report import comment_markdown
+        from plugin_eval_ci.report.diff import comment as comment_markdown
 
         return comment_markdown.body(difference)
-    from plugin_eval_ci.report import diff_text
+    from plugin_eval_ci.report.diff import text as diff_text
 
     return diff_text.render(difference, colored(out))

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple, TextIO
 
-from plugin_eval_ci import faults
-from plugin_eval_ci.commands.settings import say
-from plugin_eval_ci.evaluate import Evaluation
-from plugin_eval_ci.fixes import Fixed, fixed
+from plugin_eval_ci.commands.load_config import say
+from plugin_eval_ci.lint.evaluate import Evaluation
+from plugin_eval_ci.lint.fix import Fixed, fixed
 from plugin_eval_ci.parse.documents import inside
-from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.words import many
+from plugin_eval_ci.util import faults
 
 _NOTHING = "nothing to correct: no finding has exactly one right answer (plugin-eval rules says which rules can)"
 

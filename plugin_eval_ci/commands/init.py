@@ -3,14 +3,14 @@
 import os
 from typing import TextIO
 
-from plugin_eval_ci import corpus_index
 from plugin_eval_ci.commands.files import write
-from plugin_eval_ci.commands.settings import read_config, say_left_out
+from plugin_eval_ci.commands.load_config import read_config, say_left_out
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.evaluate import evaluate
-from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.report.escape import for_terminal
-from plugin_eval_ci.scoring import score_all
+from plugin_eval_ci.report.words import many
+from plugin_eval_ci.scoring import corpus_index
+from plugin_eval_ci.scoring.gather import score_all
 
 
 def run(

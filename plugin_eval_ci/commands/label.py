@@ -8,14 +8,27 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple, TextIO
 
-from plugin_eval_ci.commands.result_files import results_in
-from plugin_eval_ci.commands.settings import say
+from plugin_eval_ci.commands.json_input import results_in
+from plugin_eval_ci.commands.load_config import say
 from plugin_eval_ci.errors import MeasurementError, UsageError
-from plugin_eval_ci.measure.wording import ANCHORS, rubrics
-from plugin_eval_ci.report.counts import many
+from plugin_eval_ci.evals.llm.prompt_templates import ANCHORS, rubrics
+from plugin_eval_ci.evals.trials.calibration import Item, calibrated, items_of, pick
+from plugin_eval_ci.evals.trials.human_labels import LABELLED, HumanLabel, line_of, read_labels
 from plugin_eval_ci.report.escape import for_terminal
-from plugin_eval_ci.trials.human import LABELLED, HumanLabel, line_of, read_labels
-from plugin_eval_ci.trials.picking import Item, items_of, pick
+from plugin_eval_ci.report.trials import labels as calibration
+from plugin_eval_ci.report.words import many
+
+
+def run_calibrate(files: Sequence[str], labels: str, output: str, threshold: float, seed: int, out: TextIO) -> int:
+    """0; 2 for files that are not what they should be; 3 when no score has three labels."""
+    found = calibrated(results_in(files), read_labels(labels), threshold, seed)
+    if found.stale:
+        say(f"{many(found.stale, 'label')} of a text that none of these results is about, or that was edited since")
+    if not found.rows:
+        raise MeasurementError(f"{labels}: no score has labels of three skills; `plugin-eval label` asks for more")
+    out.write(calibration.as_json(found) if output == "json" else calibration.as_text(found))
+    return 0
+
 
 _ANSWERS = {f"{anchor:g}": anchor for anchor in ANCHORS}
 _PLAIN = "How good is the skill in this dimension? 0 useless, 0.25 poor, 0.5 usable, 0.75 good, 1 as a specialist would have it."

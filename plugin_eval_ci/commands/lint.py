@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, TextIO
 from plugin_eval_ci.commands.lint_options import Options as Options
 from plugin_eval_ci.commands.lint_options import config_of_run as config_of_run
 from plugin_eval_ci.commands.lint_options import overrides as overrides
-from plugin_eval_ci.commands.settings import colored, is_terminal, quietly, say, say_left_out
+from plugin_eval_ci.commands.load_config import colored, is_terminal, quietly, say, say_left_out
 from plugin_eval_ci.discover import roots_of
-from plugin_eval_ci.evaluate import Evaluation, evaluate, evaluate_text
+from plugin_eval_ci.lint.evaluate import Evaluation, evaluate, evaluate_text
+from plugin_eval_ci.lint.suppress import folder_of
 from plugin_eval_ci.model import Finding, Severity
-from plugin_eval_ci.suppress import folder_of
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
@@ -76,7 +76,7 @@ def run_text(data: bytes, file: str, options: Options, out: TextIO) -> int:
 def _merged(evaluation: Evaluation, files: tuple[str, ...]) -> Evaluation:
     if not files:
         return evaluation
-    from plugin_eval_ci.merge import merge
+    from plugin_eval_ci.lint.merge.findings import merge
 
     merged = merge(evaluation.checked, files, evaluation.found.root)
     if merged.outside:
@@ -90,11 +90,11 @@ def _print(evaluation: Evaluation, options: Options, out: TextIO) -> None:
 
         evaluation = only_new(evaluation)
     if options.statistics:
-        from plugin_eval_ci.report import lint_statistics
+        from plugin_eval_ci.report.lint import statistics
 
-        out.write(lint_statistics.render(evaluation, options.output == "json"))
+        out.write(statistics.render(evaluation, options.output == "json"))
     elif options.output == "text":
-        from plugin_eval_ci.report import lint_text
+        from plugin_eval_ci.report.lint import text as lint_text
 
         how = lint_text.How(
             colored(out), options.hook, every=options.every, quiet=options.quiet, source=is_terminal(out)
@@ -103,7 +103,7 @@ def _print(evaluation: Evaluation, options: Options, out: TextIO) -> None:
     else:
         from importlib import import_module
 
-        render: Callable[[Evaluation], str] = import_module(f"plugin_eval_ci.report.lint_{options.output}").render
+        render: Callable[[Evaluation], str] = import_module(f"plugin_eval_ci.report.lint.{options.output}").render
         out.write(render(evaluation))
 
 

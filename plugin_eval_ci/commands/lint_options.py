@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.commands.settings import known, read_config
+from plugin_eval_ci.commands.load_config import known, read_config
 from plugin_eval_ci.config import Overrides
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from plugin_eval_ci.errors import UsageError
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.edges.actions import Keys
+    from plugin_eval_ci.github.actions import Keys
 
 
 class Rating(NamedTuple):

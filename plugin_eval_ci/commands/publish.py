@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import NamedTuple, TextIO
 
 from plugin_eval_ci.commands.files import write
-from plugin_eval_ci.commands.settings import say
-from plugin_eval_ci.dimensions import rounded
-from plugin_eval_ci.json_values import DamagedError
-from plugin_eval_ci.report.counts import many
-from plugin_eval_ci.since import Since, since_of
-from plugin_eval_ci.survey import Survey, ranked
-from plugin_eval_ci.surveying.stored import read_file
-from plugin_eval_ci.surveying.whole import continued
+from plugin_eval_ci.commands.load_config import say
+from plugin_eval_ci.report.words import many
+from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.survey.load import read_file
+from plugin_eval_ci.survey.merge_shards import continued
+from plugin_eval_ci.survey.report import Survey, ranked
+from plugin_eval_ci.survey.since import Since, since_of
+from plugin_eval_ci.util.json_values import DamagedError
 
 _NAMED = 20  # targets that a judgement calls by name
 
@@ -71,25 +71,27 @@ def judged(
 def render(survey: Survey, since: Since | None, output: str) -> str:
     """The report in one of the formats."""
     if output == "text":
-        from plugin_eval_ci.report import survey_text
+        from plugin_eval_ci.report.survey import text as survey_text
 
         return survey_text.render(survey, since)
     if output == "markdown":
-        from plugin_eval_ci.report import survey_markdown
+        from plugin_eval_ci.report.survey import markdown as survey_markdown
 
         return survey_markdown.render(survey, since)
     if output == "json":
-        from plugin_eval_ci.report import survey_json
+        from plugin_eval_ci.report.survey import json as survey_json
 
         return survey_json.render(survey, since)
     if output == "html":
-        from plugin_eval_ci.report import survey_html
+        from plugin_eval_ci.report.survey import html as survey_html
 
         return survey_html.render(survey, since)
-    from plugin_eval_ci.report import badge, badge_shields, badge_svg
+    from plugin_eval_ci.report import badge
+    from plugin_eval_ci.report import badge as badge_shields
+    from plugin_eval_ci.report import badge as badge_svg
 
     whole = badge.badge_of_survey(survey)
-    return badge_svg.render(whole) if output == "badge" else badge_shields.render(whole)
+    return badge_svg.render_svg(whole) if output == "badge" else badge_shields.render_shields(whole)
 
 
 def files_of(survey: Survey, since: Since | None) -> Iterator[tuple[str, str]]:
@@ -97,7 +99,7 @@ def files_of(survey: Survey, since: Since | None) -> Iterator[tuple[str, str]]:
     yield "report.json", render(survey, since, "json")
     if survey.shards:
         return
-    from plugin_eval_ci.report import badge_files
+    from plugin_eval_ci.report import badge as badge_files
 
     yield "report.md", render(survey, since, "markdown")
     yield "report.html", render(survey, since, "html")

@@ -6,7 +6,7 @@ from typing import TextIO
 
 from plugin_eval_ci.config import no_such_rule
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.fixes import FIXABLE
+from plugin_eval_ci.lint.fix import FIXABLE
 from plugin_eval_ci.rules import all_names, all_rules, rule_named
 from plugin_eval_ci.rules.base import doc_of
 
@@ -14,9 +14,9 @@ from plugin_eval_ci.rules.base import doc_of
 def list_rules(output: str, out: TextIO) -> int:
     """One line a rule, by group; or all of them as JSON."""
     if output == "json":
-        from plugin_eval_ci.report import rules_json
+        from plugin_eval_ci.report import rules
 
-        out.write(rules_json.render())
+        out.write(rules.render())
         return 0
     width = max(len(rule.name) for rule in all_rules())
     group = ""

@@ -3,18 +3,18 @@
 import os
 from typing import NamedTuple, TextIO
 
-from plugin_eval_ci.commands.day import day_of
+from plugin_eval_ci.commands.load_config import colored, config_of, read_config, say, say_left_out
 from plugin_eval_ci.commands.model_options import Options as Options
 from plugin_eval_ci.commands.model_options import refuse_wrong_calls
-from plugin_eval_ci.commands.settings import colored, config_of, read_config, say, say_left_out
+from plugin_eval_ci.commands.report_date import day_of
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.dimensions import rounded
 from plugin_eval_ci.errors import UsageError, together
-from plugin_eval_ci.evaluate import Evaluation, evaluate
+from plugin_eval_ci.lint.evaluate import Evaluation, evaluate
 from plugin_eval_ci.model import Agent, Document, Plugin, Skill
-from plugin_eval_ci.score_report import ScoreReport
-from plugin_eval_ci.scoring import score_agent, score_plugin, score_skill
-from plugin_eval_ci.spending import Estimate
+from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.gather import score_agent, score_plugin, score_skill
+from plugin_eval_ci.scoring.report import ScoreReport
+from plugin_eval_ci.scoring.spending import Estimate
 
 STATIC_ONLY = "at depth {depth} only the static layer ran, so the result is Estimated: {why}"
 _PLUGIN_WHY = "a plugin directory gets the static layer at every documented depth"
@@ -66,14 +66,14 @@ def render(report: ScoreReport, output: str, out: TextIO, date: str | None = Non
     if output in ("html", "badge", "shields"):
         return _dated(report, output, day_of(date))
     if output == "json":
-        from plugin_eval_ci.report import score_json
+        from plugin_eval_ci.report.score import json as score_json
 
         return score_json.render(report)
     if output == "markdown":
-        from plugin_eval_ci.report import score_markdown
+        from plugin_eval_ci.report.score import markdown as score_markdown
 
         return score_markdown.render(report)
-    from plugin_eval_ci.report import score_text
+    from plugin_eval_ci.report.score import text as score_text
 
     return score_text.render(report, colored(out))
 
@@ -81,13 +81,15 @@ def render(report: ScoreReport, output: str, out: TextIO, date: str | None = Non
 def _dated(report: ScoreReport, output: str, day: str) -> str:
     """Those formats that carry a day, for they are looked at later."""
     if output == "html":
-        from plugin_eval_ci.report import score_html
+        from plugin_eval_ci.report.score import html as score_html
 
         return score_html.render(report, day)
-    from plugin_eval_ci.report import badge, badge_shields, badge_svg
+    from plugin_eval_ci.report import badge
+    from plugin_eval_ci.report import badge as badge_shields
+    from plugin_eval_ci.report import badge as badge_svg
 
     shown = badge.badge_of_score(report, day)
-    return badge_svg.render(shown) if output == "badge" else badge_shields.render(shown)
+    return badge_svg.render_svg(shown) if output == "badge" else badge_shields.render_shields(shown)
 
 
 def scored(path: str, options: Options) -> Scored:
@@ -96,7 +98,7 @@ def scored(path: str, options: Options) -> Scored:
     refuse_wrong(options)
     target, evaluation, config = found(path, options)
     if options.depth == "measured" and not isinstance(target, Agent):
-        from plugin_eval_ci.commands.measuring import measured
+        from plugin_eval_ci.commands.measured import measured
 
         return Scored(*measured(path, target, evaluation, options, _several(path, target, evaluation)))
     if isinstance(target, Skill) and options.depth != "quick":
@@ -135,7 +137,7 @@ def estimate(path: str, options: Options) -> str:
     told = estimated(path, options)
     if told is None:
         return f"{path}: no model would be asked\n"
-    from plugin_eval_ci.commands.asking import in_words
+    from plugin_eval_ci.commands.model_layers import in_words
 
     return in_words(told, f"{path} at depth {options.depth}")
 
@@ -144,18 +146,18 @@ def estimated(path: str, options: Options) -> Estimate | None:
     """What models would be asked and is not recorded; None where the depth asks none about what is at ``path``. Nothing is sent."""
     target, evaluation, config = found(path, options)
     if options.depth == "measured" and not isinstance(target, Agent):
-        from plugin_eval_ci.commands.measuring import estimate_of_trials
+        from plugin_eval_ci.commands.measured import estimate_of_trials
 
         return estimate_of_trials(path, target, evaluation, options)
     if not isinstance(target, Skill) or options.depth == "quick":
         return None
-    from plugin_eval_ci.commands.asking import estimate_of
+    from plugin_eval_ci.commands.model_layers import estimate_of
 
     return estimate_of(target, options.depth, options.asking, config)
 
 
 def _asked(skill: Skill, evaluation: Evaluation, config: Config, options: Options) -> Scored:
-    from plugin_eval_ci.commands.asking import asked_about, notes_of
+    from plugin_eval_ci.commands.model_layers import asked_about, notes_of
 
     asked, hindered, interrupted = asked_about(skill, options.depth, options.asking, config)
     for note in notes_of(asked):  # the report says the same where its dimensions and layers stand

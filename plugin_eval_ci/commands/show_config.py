@@ -6,9 +6,8 @@ import json
 import os
 from typing import TYPE_CHECKING, TextIO
 
-from plugin_eval_ci.commands.settings import config_of
-from plugin_eval_ci.config import Config, SeverityOf
-from plugin_eval_ci.config.path_rules import PathRules
+from plugin_eval_ci.commands.load_config import config_of
+from plugin_eval_ci.config import Config, PathRules, SeverityOf
 from plugin_eval_ci.discover import roots_of
 from plugin_eval_ci.report.escape import for_terminal
 

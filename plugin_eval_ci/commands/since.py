@@ -6,17 +6,17 @@ import os
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from plugin_eval_ci import baseline
-from plugin_eval_ci.changes import Settings, revising
-from plugin_eval_ci.changes.trust import counted, is_about_safety
-from plugin_eval_ci.commands.settings import named_in, read_config, say
+from plugin_eval_ci import git
+from plugin_eval_ci.commands.load_config import named_in, read_config, say
 from plugin_eval_ci.config import Config, Overrides
-from plugin_eval_ci.edges import git
+from plugin_eval_ci.diff.changes import Settings, revising
+from plugin_eval_ci.diff.classify import counted, is_about_safety
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.evaluate import Evaluation, evaluate
+from plugin_eval_ci.lint import baseline
+from plugin_eval_ci.lint.evaluate import Evaluation, evaluate
 from plugin_eval_ci.model import CheckResult
-from plugin_eval_ci.report.counts import many
-from plugin_eval_ci.unmatched import unmatched
+from plugin_eval_ci.report.words import many
+from plugin_eval_ci.util.multiset import unmatched
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource

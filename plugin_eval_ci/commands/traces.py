@@ -6,15 +6,14 @@ import os
 from typing import TextIO
 
 from plugin_eval_ci.commands.files import write
-from plugin_eval_ci.commands.settings import say, shown_path
+from plugin_eval_ci.commands.load_config import say, shown_path
 from plugin_eval_ci.commands.triggers import refuse_existing
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.profiles.models import table
-from plugin_eval_ci.traces.reading import files_in, read_file
-from plugin_eval_ci.traces.tally import LONGEST_PROMPT, Tally
-from plugin_eval_ci.traces.values import Lines, Traced
-from plugin_eval_ci.trials.label_text import text_of
-from plugin_eval_ci.trials.traffic import labels_from
+from plugin_eval_ci.evals.llm.models import table
+from plugin_eval_ci.evals.traces.tally import LONGEST_PROMPT, Tally, files_in, read_file
+from plugin_eval_ci.evals.traces.values import Lines, Traced
+from plugin_eval_ci.evals.trials.labels.file import text_of
+from plugin_eval_ci.evals.trials.labels.importers import labels_of_sessions
 
 
 def run(
@@ -55,16 +54,16 @@ def run(
 
 def _rendered(traced: Traced, output: str) -> str:
     if output == "json":
-        from plugin_eval_ci.report import traces_json
+        from plugin_eval_ci.report.trials import traces as traces_json
 
-        return traces_json.render(traced)
-    from plugin_eval_ci.report import traces_text
+        return traces_json.render_json(traced)
+    from plugin_eval_ci.report.trials import traces as traces_text
 
     return traces_text.markdown(traced) if output == "markdown" else traces_text.text(traced)
 
 
 def _write_labels(tally: Tally, skill: str, file: str, out: TextIO) -> None:
-    labels = labels_from(skill, ((heard.text, heard.fired, heard.listed) for heard in tally.heard.values()))
+    labels = labels_of_sessions(skill, ((heard.text, heard.fired, heard.listed) for heard in tally.heard.values()))
     if not labels.prompts:
         raise UsageError(f"no prompt on record can become a label of {skill}")
     for note in labels.notes:

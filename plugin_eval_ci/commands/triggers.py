@@ -7,26 +7,31 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from plugin_eval_ci import page
-from plugin_eval_ci.commands.files import write
-from plugin_eval_ci.commands.settings import read_config, say, say_left_out, shown_path
-from plugin_eval_ci.commands.siblings import beside
-from plugin_eval_ci.config.node import UnreadableError
+from plugin_eval_ci.commands.catalog import beside
+from plugin_eval_ci.commands.files import refuse_unwritable, write
+from plugin_eval_ci.commands.load_config import config_of, read_config, say, say_left_out, shown_path
+from plugin_eval_ci.commands.model_layers import in_words, options_of
+from plugin_eval_ci.commands.model_options import Asking, refuse_wrong_calls
+from plugin_eval_ci.commands.report_date import day_of
+from plugin_eval_ci.config.nodes import UnreadableError
 from plugin_eval_ci.discover import find
-from plugin_eval_ci.errors import UsageError, already_exists
-from plugin_eval_ci.evaluate import read
+from plugin_eval_ci.errors import MeasurementError, UsageError, already_exists
+from plugin_eval_ci.evals.llm.request import Ask, Failure
+from plugin_eval_ci.evals.trials.catalogue import Names, catalogue_of, names_in
+from plugin_eval_ci.evals.trials.labels import PLACE, check
+from plugin_eval_ci.evals.trials.labels.drafts import CALLS, draft
+from plugin_eval_ci.evals.trials.labels.file import digest_of, text_of
+from plugin_eval_ci.evals.trials.labels.file import read_text as read_text
+from plugin_eval_ci.evals.trials.labels.formats import Foreign, foreign_in, root_of
+from plugin_eval_ci.evals.trials.labels.importers import labels_from
+from plugin_eval_ci.evals.trials.values import Labels, Settings
+from plugin_eval_ci.lint.evaluate import read
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.trials.checked import check
-from plugin_eval_ci.trials.formats import Foreign, foreign_in, root_of
-from plugin_eval_ci.trials.importers import labels_from
-from plugin_eval_ci.trials.label_file import digest_of
-from plugin_eval_ci.trials.label_text import text_of
-from plugin_eval_ci.trials.labels import PLACE
-from plugin_eval_ci.trials.naming import Names, names_in
-from plugin_eval_ci.trials.reading import text_of as read_text
-from plugin_eval_ci.trials.values import Labels
+from plugin_eval_ci.scoring.spending import Estimate, dollars
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
+    from plugin_eval_ci.evals.llm.anthropic import Options
 
 
 class Target(NamedTuple):
@@ -43,13 +48,13 @@ def run_check(paths: tuple[str, ...], output: str, config: ConfigSource, out: Te
     wrong, targets = targets_in(paths, config)
     checked = [check(target.skill, target.names) for target in targets]
     if output == "json":
-        from plugin_eval_ci.report import triggers_json
+        from plugin_eval_ci.report.trials import labels as triggers_json
 
-        out.write(triggers_json.render(checked))
+        out.write(triggers_json.render_json(checked))
     else:
-        from plugin_eval_ci.report import triggers_text
+        from plugin_eval_ci.report.trials import labels as triggers_text
 
-        out.write(triggers_text.render(checked))
+        out.write(triggers_text.render_text(checked))
     if not any(one.file for one in checked):
         say("no labels found; `plugin-eval triggers init PATH` drafts some")
         return 2
@@ -142,3 +147,80 @@ def config_for(
 ) -> ConfigSource:
     """The configuration: only where to look matters here."""
     return read_config(paths, config_file, isolated, exclude).for_score()
+
+
+def run(
+    path: str, output: str | None, force: bool, day: str | None, asking: Asking, config: ConfigSource, out: TextIO
+) -> int:
+    """Draft labels for the skills at ``path``: 0, 2 when nothing is to be drafted, 3 when a draft failed.
+
+    Raises ``UsageError`` before anything is asked when a file would be written over.
+    """
+    day = day_of(day)
+    refuse_wrong_calls(asking)
+    if output is not None and output != "-":
+        refuse_unwritable(output, "--output")
+    wrong, targets = targets_in((path,), config)
+    if not targets:
+        raise UsageError(f"{path}: there is no skill that a model may choose")
+    if output is not None and len(targets) > 1:
+        raise UsageError(f"--output takes the labels of one skill; {path} has {len(targets)}")
+    wanted = targets if asking.estimate else [one for one in targets if _is_free(one, output, force, len(targets) == 1)]
+    if not wanted:
+        raise UsageError(f"{path}: every skill already has labels; use --force to overwrite them")
+    from plugin_eval_ci.evals.llm.anthropic import hindrance
+
+    options = options_of(asking, config_of(path, targets[0].skill.root, config))
+    if not asking.estimate and (why := hindrance(options)):
+        raise MeasurementError(f"no labels could be drafted: {why}")
+    drafts, estimate, interrupted = _asked(wanted, asking, options, day)
+    if asking.estimate:
+        out.write(in_words(estimate, path))
+        return 0
+    if asking.replay and estimate.cells:
+        say(f"stale: {estimate.cells} answers are not recorded; to record them costs about {dollars(estimate.cost)}")
+    failed = False
+    for target, labels in zip(wanted, drafts, strict=True):
+        if isinstance(labels, Failure):
+            failed = True
+            say(f"{target.names.own}: {labels.reason}")
+            continue
+        for note in labels.notes:
+            say(f"{target.names.own}: {note}")
+        put(labels, target.skill, output, force, out)
+    return 130 if interrupted else 3 if failed else 2 if wrong else 0
+
+
+def _asked(
+    wanted: list[Target], asking: Asking, options: Options, day: str
+) -> tuple[list[Labels | Failure], Estimate, bool]:
+    from plugin_eval_ci.evals.llm.anthropic import open_ask
+
+    async def main() -> tuple[list[Labels | Failure], Estimate, bool]:
+        async with open_ask(options) as client:
+            client.expect(CALLS * len(wanted))
+            drafts = [await _drafted(target, client.ask, day, asking.seed) for target in wanted]
+            return drafts, client.stale(), client.interrupted
+
+    from plugin_eval_ci.commands.model_layers import run_asking
+
+    return run_asking(main)
+
+
+async def _drafted(target: Target, ask: Ask, day: str, seed: int) -> Labels | Failure:
+    catalogue = catalogue_of(target.near, target.plugins, Settings(seed=seed))
+    return await draft(target.skill, target.names, catalogue.entries, catalogue.skills, ask, day, seed)
+
+
+def _is_free(target: Target, output: str | None, force: bool, alone: bool) -> bool:
+    """Whether the labels can be written. Of several skills those that have labels are left alone."""
+    file = output or os.path.join(target.skill.directory, *PLACE.split("/"))
+    if output == "-":
+        return True
+    if alone:
+        refuse_existing(file, force)
+        return True
+    if os.path.lexists(file) and not force:
+        say(f"{target.names.own}: already has labels; use --force to overwrite them")
+        return False
+    return True

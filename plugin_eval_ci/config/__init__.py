@@ -7,6 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.model import Severity
 
+
+class PathRules(NamedTuple):
+    """What holds for the files that one glob covers."""
+
+    glob: str
+    ignore: frozenset[str] = frozenset()
+    severity: tuple[tuple[str, Severity | None], ...] = ()
+
+
 FILE_NAME = ".plugin-eval.yaml"
 LEVELS = ("error", "warning", "notice", "never")  # what ``fail-on`` may be
 
@@ -120,8 +129,6 @@ def near(word: str, known: Iterable[str]) -> str:
 
 if TYPE_CHECKING:  # defining a protocol at run time would cost a hook a millisecond
     from typing import Protocol
-
-    from plugin_eval_ci.config.path_rules import PathRules
 
     class ConfigSource(Protocol):
         """Says which configuration holds where: a ``Config``, or the files of a repository."""

@@ -2,16 +2,60 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from typing import NoReturn
 
-from plugin_eval_ci.config import LEVELS, Config, SeverityOf, near, no_such_rule
+from plugin_eval_ci.config import LEVELS, Config, PathRules, SeverityOf, near, no_such_rule
 from plugin_eval_ci.config.globs import MAX_GLOBS, MAX_LENGTH
-from plugin_eval_ci.config.node import Entry, Node, UnreadableError
-from plugin_eval_ci.config.path_rules import PathRules
+from plugin_eval_ci.config.nodes import Entry, Node, UnreadableError
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.model import Severity
+
+TIERS = ("haiku", "sonnet", "opus")
+Fail = Callable[[int, str], NoReturn]
+_MOST = 50
+_LONGEST = 200
+
+
+def models(fail: Fail, key: str, node: Node) -> tuple[tuple[str, str], ...]:
+    """Tier -> the name of the model that is asked."""
+    found = []
+    for name, line, value in _entries(fail, key, node, "tier: model"):
+        if name not in TIERS:
+            fail(line, f"{key}: there is no tier {name[:60]!r}; known: {', '.join(TIERS)}")
+        text = value.text.strip()
+        if value.kind != "text" or not text or len(text) > _LONGEST or not text.isprintable():
+            fail(line, f"{key}: {name} must be the name of a model")
+        found.append((name, text))
+    return tuple(found)
+
+
+def prices(fail: Fail, key: str, node: Node) -> tuple[tuple[str, tuple[float, float]], ...]:
+    """Model -> dollars a million tokens, read and written."""
+    found = []
+    for name, line, value in _entries(fail, key, node, "model: input/output"):
+        numbers = [_number(part) for part in value.text.split("/")] if value.kind == "text" else []
+        if len(numbers) != 2 or None in numbers:
+            fail(line, f"{key}: {name[:60]} must be dollars a million tokens, input/output, such as 0.2/0.8")
+        found.append((name, (numbers[0] or 0.0, numbers[1] or 0.0)))
+    return tuple(found)
+
+
+def _entries(fail: Fail, key: str, node: Node, what: str) -> tuple[tuple[str, int, Node], ...]:
+    if node.kind != "mapping" or len(node.entries) > _MOST:
+        fail(node.line, f"{key} must be a mapping of {what}, at most {_MOST}")
+    return tuple((entry.key, entry.line, entry.value) for entry in node.entries)
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) and number >= 0 else None
+
 
 _SEVERITIES: dict[str, Severity | None] = {
     "error": Severity.ERROR,
@@ -30,13 +74,13 @@ def load(file: str, rules: frozenset[str], folder: str = "", root: str | None = 
     is_toml = file.endswith(".toml")
     try:
         if is_toml:
-            from plugin_eval_ci.config import toml_file
+            from plugin_eval_ci.config import nodes
 
-            entries = toml_file.read(file)
+            entries = nodes.read_toml(file)
         else:
-            from plugin_eval_ci.config import yaml_file
+            from plugin_eval_ci.config import nodes as yaml_file
 
-            entries = yaml_file.read(file)
+            entries = yaml_file.read_yaml(file)
     except UnreadableError as error:
         raise UsageError(f"{file}:{error.line}: {error}") from error
     if entries is None:
@@ -169,16 +213,14 @@ class _Reader:
         return config._replace(baseline=place)
 
     def models(self, config: Config, key: str, node: Node) -> Config:
-        from plugin_eval_ci.config import model_keys  # few files have them
 
         self.once(node.entries)
-        return config._replace(models=model_keys.models(self.fail, key, node))
+        return config._replace(models=models(self.fail, key, node))
 
     def prices(self, config: Config, key: str, node: Node) -> Config:
-        from plugin_eval_ci.config import model_keys
 
         self.once(node.entries)
-        return config._replace(prices=model_keys.prices(self.fail, key, node))
+        return config._replace(prices=prices(self.fail, key, node))
 
 
 KEYS: dict[str, Callable[[_Reader, Config, str, Node], Config]] = {

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.discover import owner
+from plugin_eval_ci.discover import layout as owner
 from plugin_eval_ci.discover.exclude import Excluder
 from plugin_eval_ci.discover.layout import Layout, PluginPlace, names_of
 from plugin_eval_ci.discover.tree import scan

@@ -4,10 +4,10 @@ import os
 from functools import lru_cache
 from typing import NamedTuple
 
-from plugin_eval_ci import faults
 from plugin_eval_ci.model import Agent, Body, Header, Problem, Skill, Source
 from plugin_eval_ci.parse import header, markdown
 from plugin_eval_ci.parse.source import read
+from plugin_eval_ci.util import faults
 
 _MAX_FILES = 10_000  # of references/ or assets/: enough for any skill, and a bound on a hostile tree
 

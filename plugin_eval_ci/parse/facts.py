@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 
+from plugin_eval_ci.languages import count_cjk
 from plugin_eval_ci.model import Body, Heading, Skill, Value
+
+
+def tokens(text: str) -> int:
+    """An estimate: a quarter of a token a character, one for each CJK character."""
+    cjk = count_cjk(text)
+    return -(-(len(text) - cjk) // 4) + cjk
+
 
 # Whole words, also beside Chinese and in _emphasis_, but no part of an identifier such as MUST_HAVE.
 _DIRECTIVE = re.compile(r"(?<![A-Za-z0-9])(?<![A-Za-z0-9]_)(?:MUST|NEVER|ALWAYS)(?!_?[A-Za-z0-9])")

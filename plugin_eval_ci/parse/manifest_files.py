@@ -8,13 +8,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
-from plugin_eval_ci import faults
 from plugin_eval_ci.model import Manifest, ManifestKind, Problem, Source, Value
 from plugin_eval_ci.parse import json_lines
 from plugin_eval_ci.parse.documents import inside
 from plugin_eval_ci.parse.manifest import MAX_ITEMS, MAX_PATHS
 from plugin_eval_ci.parse.manifest_value import below, local_plugin, member
 from plugin_eval_ci.parse.source import read
+from plugin_eval_ci.util import faults
 
 MAX_BYTES = 4 << 20
 _MAX_NOTES = 20

@@ -10,9 +10,158 @@ import re
 
 import yaml
 
-from plugin_eval_ci.lazy import Lazy
 from plugin_eval_ci.model import MARK, Field, Header, Problem, Severity, Value, ValueKind
-from plugin_eval_ci.parse.yaml_loader import LOADER, hide_breaks, show_breaks
+from plugin_eval_ci.util.lazy import Lazy
+
+# YAML 1.1 breaks lines at these, YAML 1.2 and every editor do not; they travel through the loader as private characters.
+_BREAKS = {"\x85": "\U0010f085", "\u2028": "\U0010f028", "\u2029": "\U0010f029"}
+_HIDE, _SHOW = str.maketrans(_BREAKS), str.maketrans({shown: hidden for hidden, shown in _BREAKS.items()})
+_BREAK = re.compile("[\x85\u2028\u2029]")
+_HIDDEN = re.compile("[\U0010f085\U0010f028\U0010f029]")
+
+
+class _Portable(yaml.SafeLoader):
+    """The Python loader refuses tabs between tokens, which YAML and libyaml allow."""
+
+    def scan_to_next_token(self) -> None:
+        super().scan_to_next_token()
+        while self.peek() == "\t" and (self.flow_level or not self.allow_simple_key):
+            while self.peek() in ("\t", " "):
+                self.forward()
+            super().scan_to_next_token()
+
+    def scan_plain_spaces(self, indent: int, start_mark: yaml.Mark) -> list[str] | None:
+        length = 0
+        while self.peek(length) in (" ", "\t"):
+            length += 1
+        if "\t" in self.prefix(length):
+            blanks = self.prefix(length)
+            self.forward(length)
+            if self.peek() not in "\r\n":
+                return [blanks]
+        chunks: list[str] | None = super().scan_plain_spaces(indent, start_mark)
+        return chunks
+
+
+LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", _Portable)
+PORTABLE: type[yaml.SafeLoader] = _Portable
+
+
+def hide_breaks(text: str) -> str:
+    """``text`` with the line breaks of YAML 1.1 only made ordinary characters."""
+    return text.translate(_HIDE) if not text.isascii() and _BREAK.search(text) else text
+
+
+def show_breaks(text: str) -> str:
+    """A scalar as its author wrote it."""
+    return text.translate(_SHOW) if not text.isascii() and _HIDDEN.search(text) else text
+
+
+_KEY_VALUE = re.compile(r"[ \t]*([\w-]{1,64})[ \t]*:[ \t]+(\S.*)")
+_CUT = re.compile(r"[ \t]*[\w-]{1,64}[ \t]*:[ \t]+[^\"'|>#\s].*?[ \t](#.*)")
+_NO_KEY = "this line is neither key: value nor an indented continuation of one"
+# Both loaders' words for the same defect -> ours.
+_WORDS = (
+    ("mapping values are not allowed", "a colon and a blank inside a value without quotes"),
+    ("could not find expected ':'", _NO_KEY),
+    ("found unexpected end of stream", "a quote is opened here and never closed"),
+    ("found unexpected document separator", "a quote is opened here and never closed"),
+    ("sequence entries are not allowed", "a list cannot begin on the line of its key"),
+    ("mapping keys are not allowed", "'? ' begins a complex key, which is not allowed here"),
+    ("found undefined alias", "a value that begins with * is a YAML alias, and no anchor of that name exists"),
+    ("second occurrence", "an anchor (&) of this name exists already"),
+    ("unknown escape character", "\\ with a letter that is no escape, in double quotes"),
+    ("but found another document", "a second YAML document begins here"),
+    ("<document start>", "a second YAML document begins here"),
+    ("maximum nesting depth", "nested too deep"),
+)
+_CONTEXTS = (
+    ("scanning an alias", "a value that begins with * is a YAML alias, not text"),
+    ("scanning an anchor", "a value that begins with & is a YAML anchor, not text"),
+    ("scanning a tag", "a value that begins with ! is a YAML tag, not text"),
+    ("parsing a tag", "a value that begins with ! is a YAML tag, not text"),
+    ("scanning a block scalar", "text stands after the | or > that begins a block of lines"),
+    ("parsing a flow sequence", "a [ is never closed, or a comma is missing"),
+    ("parsing a flow mapping", "a { is never closed, or a comma is missing"),
+    ("parsing a block", "text after the end of a value, or a line that is indented differently"),
+)
+
+
+def explained(error: yaml.MarkedYAMLError, lines: list[str]) -> Problem:
+    """The problem of a frontmatter whose lines are ``lines``; the line is the one to mend, which is not always where YAML stopped."""
+    problem, context = error.problem or "", error.context or ""
+    mark = error.problem_mark or error.context_mark
+    row = _row(problem, context, mark.line if mark else 0, error.context_mark, lines)
+    line = lines[row] if lines else ""
+    column = (
+        mark.column + 1 if mark and mark.line == row and mark.column < len(line) and "escape" not in problem else None
+    )
+    if "cannot start any token" in problem:
+        at = line[column - 1] if column else ""
+        why = (
+            "a tab where only spaces are allowed"
+            if at == "\t"
+            else f"a value cannot begin with {at}"
+            if at
+            else "a character that cannot begin a value"
+        )
+    else:
+        why = next((ours for theirs, ours in _WORDS if theirs in problem), "")
+        why = (
+            why
+            or next((ours for theirs, ours in _CONTEXTS if theirs in context), "")
+            or problem.split("\n")[0][:120]
+            or "it cannot be read"
+        )
+    if "mapping values" in problem and ":" not in line:
+        why = _NO_KEY
+    if _cut_by_comment(problem, context, row, lines):
+        why = "the text after # is a comment, and the value cannot go on below it"
+    return Problem("FM_INVALID_YAML", row + 2, f"invalid YAML: {why}", _advice(line, why), column)
+
+
+def _row(problem: str, context: str, row: int, start: yaml.Mark | None, lines: list[str]) -> int:
+    last = max(0, len(lines) - 1)
+    if start is not None and (
+        "could not find expected ':'" in problem
+        or "unexpected end of stream" in problem
+        or "document separator" in problem
+    ):
+        return min(start.line, last)
+    if start is not None and "parsing a flow" in context and (row > last or not lines[row][:1].isspace()):
+        return min(start.line, last)
+    row = min(row, last)
+    if "mapping values" in problem and not any(":" in line for line in lines[:row]):
+        return next((n for n in range(row) if lines[n].strip() and not lines[n].lstrip().startswith("#")), row)
+    while row and not lines[row].strip():
+        row -= 1
+    return row - 1 if _cut_by_comment(problem, context, row - 1, lines) else row
+
+
+def _cut_by_comment(problem: str, context: str, row: int, lines: list[str]) -> bool:
+    """Whether the value on ``row`` ends at a comment while its text goes on, indented, on the next line."""
+    if not 0 <= row < len(lines) - 1 or "parsing a block" not in context or problem.startswith("mapping"):
+        return False
+    return (
+        lines[row + 1][:1].isspace()
+        and not lines[row + 1].lstrip().startswith(("-", "#"))
+        and _CUT.match(lines[row]) is not None
+    )
+
+
+def _advice(line: str, why: str) -> str:
+    indent = line[: len(line) - len(line.lstrip(" \t"))]
+    if "\t" in indent:
+        return "Indent with spaces; YAML does not allow tabs."
+    if why == _NO_KEY:
+        return "Put a colon and a blank after the key, or indent the line to continue the value above it."
+    match = _KEY_VALUE.match(line)
+    if match:
+        key, value = match.groups()
+        if value[0] in "*&!%@`|>[{-?,]}\"'" or ": " in value or value.endswith(":") or " #" in value:
+            return f"Put the whole value of {key} in single quotes, and double every single quote inside it."
+    return "Put values that hold ': ', '#', quotes or brackets in quotes."
+
 
 _LOADER = LOADER
 _CORE = "tag:yaml.org,2002:"
@@ -72,8 +221,6 @@ def parse(lines: list[str], last_line: int) -> Header:
     except _Unusable as unusable:
         return Header(unusable.problem, end_line=last_line)
     except yaml.MarkedYAMLError as error:
-        from plugin_eval_ci.parse.yaml_problem import explained  # only broken headers need it
-
         return Header(explained(error, lines), end_line=last_line)
     except (
         RecursionError,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from plugin_eval_ci.lazy import Lazy
+from plugin_eval_ci.util.lazy import Lazy
 
 # Control characters move the cursor or forge lines; bidirectional ones reorder what is read; tags are not seen at all.
 # The two joiners stay: emoji and several scripts need them, and they hide nothing.

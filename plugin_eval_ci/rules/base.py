@@ -30,8 +30,8 @@ Group = Literal[
 if TYPE_CHECKING:  # a module is what satisfies these; defining protocols at run time would cost a hook a millisecond
     from typing import Protocol
 
-    from plugin_eval_ci.ignores import Ignore
-    from plugin_eval_ci.revised import Revised
+    from plugin_eval_ci.analysis.ignore_comments import Ignore
+    from plugin_eval_ci.analysis.revision import Revised
 
     class _Module(Protocol):
         SEVERITY: Severity

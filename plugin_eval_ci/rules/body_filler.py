@@ -27,9 +27,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "content"

@@ -35,11 +35,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.lazy import Lazy
+from plugin_eval_ci.analysis.placeholders import is_note, only_mark
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.placeholders import is_note, only_mark
-from plugin_eval_ci.rules.wording import quoted
+from plugin_eval_ci.util.lazy import Lazy
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "content"

@@ -31,9 +31,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.claude_tools import in_prose
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.claude_tools import in_prose
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "portability"

@@ -35,10 +35,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.claude_tools import in_backticks, unmistakable
 from plugin_eval_ci.discover.clients import OTHER
 from plugin_eval_ci.model import Agent, Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.claude_tools import in_backticks, unmistakable
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "portability"

@@ -40,7 +40,7 @@ from plugin_eval_ci.model import Hit, Severity
 from plugin_eval_ci.rules.base import Group
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.revised import Revised
+    from plugin_eval_ci.analysis.revision import Revised
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "comments"

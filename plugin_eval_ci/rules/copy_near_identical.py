@@ -32,9 +32,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Agent, Collection, Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "content"
@@ -50,7 +50,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
         documents: list[Document] = [document for document in group if _is_shipped(document)]
         if len({document.plugin for document in documents}) < 2:
             continue
-        from plugin_eval_ci.overlap import copies
+        from plugin_eval_ci.analysis.overlap import copies
 
         for earlier, later, likeness in copies([document.body.text for document in documents], _LEAST):
             one, two = documents[earlier], documents[later]

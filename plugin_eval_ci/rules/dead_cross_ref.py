@@ -35,11 +35,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.resolve import MAX_CANDIDATES, cross_references, first_unread
+from plugin_eval_ci.analysis.resolve.target import nearest_target
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Hit, Severity, Skill
-from plugin_eval_ci.resolve import MAX_CANDIDATES, cross_references, first_unread
-from plugin_eval_ci.resolve.destination import nearest_target
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "anti-pattern"

@@ -37,10 +37,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import is_readable
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import is_readable
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "description"

@@ -39,9 +39,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "description"
@@ -57,8 +57,8 @@ def check(skill: Skill) -> Iterator[Hit]:
     length = len(skill.description) + len(skill.when_to_use)
     if length <= _SHORT:
         return
-    from plugin_eval_ci.budget.listing import is_listed, listing_text
-    from plugin_eval_ci.profiles import claude_code
+    from plugin_eval_ci.analysis.listing import is_listed, listing_text
+    from plugin_eval_ci.clients import claude_code
 
     limit = claude_code().limits["listing"]
     shown, lost = listing_text(skill)

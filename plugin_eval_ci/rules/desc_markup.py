@@ -40,9 +40,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "description"

@@ -37,9 +37,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import is_blank, value_of
 from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import is_blank, value_of
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "description"
@@ -55,7 +55,7 @@ def check(document: Document) -> Iterator[Hit]:
         fix = "Add a description: what it does, and when to use it."
         severity = SEVERITY
         if isinstance(document, Skill):
-            from plugin_eval_ci.profiles.loading import dropped_by
+            from plugin_eval_ci.clients.loading import dropped_by
 
             defect = "missing" if value is None else "null" if value.kind == "null" else "empty"
             message = f"{message}: {dropped_by('description-' + defect)}"
@@ -66,7 +66,7 @@ def check(document: Document) -> Iterator[Hit]:
 
 def _needs_one(document: Document) -> bool:
     """Whether a client that loads this agent does not do so without a description."""
+    from plugin_eval_ci.clients import requires
     from plugin_eval_ci.discover.clients import clients_of
-    from plugin_eval_ci.profiles import requires
 
     return requires("agent", "description", clients_of(document))

@@ -40,10 +40,10 @@ import os
 import re
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import says_true, value_of
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Collection, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import says_true, value_of
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "content"
@@ -64,7 +64,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
     skills = [skill for skill in collection.skills if len(skill.description) >= 40 and _is_picked(skill)]
     if len(skills) < 2:
         return
-    from plugin_eval_ci.overlap import similar_texts
+    from plugin_eval_ci.analysis.overlap import similar_texts
 
     said: dict[int, set[str]] = {}
     members = {skill.source.file: plugin.path for plugin in collection.plugins for skill in plugin.skills}

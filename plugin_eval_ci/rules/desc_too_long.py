@@ -53,7 +53,7 @@ def check(skill: Skill) -> Iterator[Hit]:
     field = skill.header.field("description")
     if field is None or field.value.kind != "text" or 2 * len(field.value.text) <= _LIMIT:
         return
-    from plugin_eval_ci.profiles.loading import dropped_by, units
+    from plugin_eval_ci.clients.loading import dropped_by, units
 
     length = units(field.value.text.rstrip("\n"))
     if length > _LIMIT:

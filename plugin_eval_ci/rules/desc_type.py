@@ -39,9 +39,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import value_of
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import value_of
 from plugin_eval_ci.rules.name_type import not_text
 
 SEVERITY = Severity.ERROR

@@ -41,10 +41,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import PORTABLE, fits, is_blank, value_of
+from plugin_eval_ci.analysis.wording import kind_of, quoted
 from plugin_eval_ci.model import Document, Field, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import PORTABLE, fits, is_blank, value_of
-from plugin_eval_ci.rules.wording import kind_of, quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "fields"
@@ -77,7 +77,7 @@ def check(document: Document) -> Iterator[Hit]:
 
 def _strict(skill: Skill, field: Field) -> Hit | None:
     """A value for which a client drops the whole skill."""
-    from plugin_eval_ci.profiles.loading import dropped_by, refused_as
+    from plugin_eval_ci.clients.loading import dropped_by, refused_as
 
     kind = refused_as(field, skill.source.text)
     if kind is None:
@@ -90,8 +90,8 @@ def _strict(skill: Skill, field: Field) -> Hit | None:
 
 def _ignored(document: Document, field: Field) -> Iterator[Hit]:
     """A value that the clients of this document do not take: the field has no effect."""
+    from plugin_eval_ci.clients import types_of
     from plugin_eval_ci.discover.clients import clients_of
-    from plugin_eval_ci.profiles import types_of
 
     is_skill = isinstance(document, Skill)
     types = types_of("skill", field.key) if is_skill else types_of("agent", field.key, clients_of(document))

@@ -39,9 +39,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.wording import nearest, quoted
 from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import nearest, quoted
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "fields"
@@ -58,8 +58,8 @@ def check(document: Document) -> Iterator[Hit]:
         text = field.value.text.strip()
         if field.key not in _CANDIDATES or field.value.kind != "text" or not text:
             continue
+        from plugin_eval_ci.clients import claude_code
         from plugin_eval_ci.discover.clients import clients_of
-        from plugin_eval_ci.profiles import claude_code
 
         if "claude-code" not in clients_of(document):
             return

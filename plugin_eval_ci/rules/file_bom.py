@@ -43,7 +43,7 @@ SUBSUMES: tuple[str, ...] = ()
 def check(document: Document) -> Iterator[Hit]:
     """One hit, on line 1."""
     if document.source.bom:
-        from plugin_eval_ci.profiles.loading import dropped_by
+        from plugin_eval_ci.clients.loading import dropped_by
 
         is_skill = isinstance(document, Skill)
         dropped = dropped_by("byte-order-mark") if is_skill else "some clients then see no frontmatter"

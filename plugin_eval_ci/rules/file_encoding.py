@@ -51,8 +51,8 @@ def check(document: Document) -> Iterator[Hit]:
         elif document.source.text and document.header.end_line and "\0" in document.source.text:
             yield hit._replace(severity=Severity.NOTICE)  # below the frontmatter no client minds
         else:
+            from plugin_eval_ci.clients.loading import dropped_by
             from plugin_eval_ci.parse.source import CR_ALONE
-            from plugin_eval_ci.profiles.loading import dropped_by
 
             kind = "line-ends-cr" if hit.message == CR_ALONE else "not-utf-8"
             yield hit._replace(message=f"{hit.message}; {dropped_by(kind)}")

@@ -44,7 +44,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """What was met while looking for skills."""
     for path, hit in of_collection(collection, "FILE_MISSING"):
         if hit.severity == Severity.ERROR:
-            from plugin_eval_ci.profiles.loading import dropped_by
+            from plugin_eval_ci.clients.loading import dropped_by
 
             hit = hit._replace(message=f"{hit.message}: {dropped_by('file-name')}")
         yield path, hit

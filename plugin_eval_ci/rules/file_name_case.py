@@ -31,9 +31,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "file"
@@ -45,7 +45,7 @@ def check(skill: Skill) -> Iterator[Hit]:
     """One hit, on line 1."""
     name = os.path.basename(skill.source.file)
     if name != "SKILL.md":
-        from plugin_eval_ci.profiles.loading import dropped_by
+        from plugin_eval_ci.clients.loading import dropped_by
 
         message = f"the file is called {quoted(name)}, not SKILL.md: {dropped_by('file-name')}"
         yield Hit(1, message, "Rename it to SKILL.md.", name)

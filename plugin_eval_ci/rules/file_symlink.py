@@ -42,6 +42,6 @@ SUBSUMES: tuple[str, ...] = ()
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """What was met while looking for skills."""
     for path, hit in of_collection(collection, "FILE_SYMLINK"):
-        from plugin_eval_ci.profiles.loading import dropped_by
+        from plugin_eval_ci.clients.loading import dropped_by
 
         yield path, hit._replace(message=f"this SKILL.md is a symbolic link: {dropped_by('file-link')}")

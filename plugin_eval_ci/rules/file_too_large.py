@@ -69,7 +69,7 @@ def _dropped(document: Document) -> Iterator[Hit]:
         for hit in of_source(document, "FILE_TOO_LARGE"):
             yield hit._replace(severity=Severity.WARNING)
         return
-    from plugin_eval_ci.profiles.loading import dropped_by, loading
+    from plugin_eval_ci.clients.loading import dropped_by, loading
 
     size, limit = document.source.size, loading().limits["bytes"]
     if size > limit:

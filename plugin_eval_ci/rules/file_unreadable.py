@@ -31,10 +31,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Collection, Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.problems import of_collection, of_source
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "file"

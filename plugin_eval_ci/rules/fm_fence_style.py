@@ -52,6 +52,6 @@ def check(document: Document) -> Iterator[Hit]:
         if hit.line > 1 or not isinstance(document, Skill):
             yield hit._replace(severity=Severity.NOTICE)
             continue
-        from plugin_eval_ci.profiles.loading import dropped_by
+        from plugin_eval_ci.clients.loading import dropped_by
 
         yield hit._replace(message=f"{hit.message}: {dropped_by('blank-after-fence')}")

@@ -53,7 +53,7 @@ def check(document: Document) -> Iterator[Hit]:
     """The header's problems of this kind."""
     for hit in of_header(document, "FM_INVALID_YAML"):
         if hit.severity is None and isinstance(document, Skill):
-            from plugin_eval_ci.profiles.loading import dropped_by
+            from plugin_eval_ci.clients.loading import dropped_by
 
             hit = hit._replace(message=f"{hit.message}; {dropped_by('invalid-yaml')}")
         yield hit

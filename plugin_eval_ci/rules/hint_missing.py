@@ -41,9 +41,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import says_false, value_of
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import says_false, value_of
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "fields"

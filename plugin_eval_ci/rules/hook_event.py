@@ -38,11 +38,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.hooks_and_servers import events_of, hooks_in_headers
+from plugin_eval_ci.analysis.plugin_entries import line_of
+from plugin_eval_ci.analysis.wording import nearest, quoted
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.hooks import events_of, hooks_in_headers
-from plugin_eval_ci.rules.manifests import line_of
-from plugin_eval_ci.rules.wording import nearest, quoted
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "manifest"
@@ -55,7 +55,7 @@ def check(manifest: Manifest) -> Iterator[Hit]:
     events = events_of(manifest)
     if events is None or not events.entries:
         return
-    from plugin_eval_ci.profiles import claude_code
+    from plugin_eval_ci.clients import claude_code
 
     known, date = claude_code().hook_events, claude_code().date
     for name, groups in events.entries:

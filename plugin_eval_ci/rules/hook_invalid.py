@@ -39,12 +39,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.hooks_and_servers import (
+    NEEDS_ALSO,
+    events_of,
+    hooks_in_headers,
+    is_other_format,
+    mistyped_hook_fields,
+)
+from plugin_eval_ci.analysis.plugin_entries import line_of, text_of
+from plugin_eval_ci.analysis.wording import kind_of, nearest, quoted
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Value
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.hooks import NEEDS_ALSO, events_of, hooks_in_headers, is_other_format, mistyped_fields
-from plugin_eval_ci.rules.manifests import line_of, text_of
-from plugin_eval_ci.rules.wording import kind_of, nearest, quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"
@@ -97,7 +103,7 @@ def _groups(name: str, groups: Value) -> Iterator[Hit]:
 
 
 def _hook(event: str, name: str, hook: Value) -> Iterator[Hit]:
-    from plugin_eval_ci.profiles import claude_code
+    from plugin_eval_ci.clients import claude_code
 
     kinds, kind = claude_code().hook_types, text_of(hook, "type")
     if hook.kind != "mapping" or kind is None:
@@ -108,7 +114,7 @@ def _hook(event: str, name: str, hook: Value) -> Iterator[Hit]:
         fix = f"Did you mean {quoted(close)}?" if close else f"Known types: {', '.join(kinds)}."
         message = f"a hook of {event} has the unknown type {quoted(kind)}"
         yield Hit(hook.line, message, fix, name, severity=Severity.WARNING)
-    yield from mistyped_fields(event, name, hook)
+    yield from mistyped_hook_fields(event, name, hook)
     for key in (*kinds.get(kind or "", ()), *NEEDS_ALSO.get(kind or "", ())):
         if text_of(hook, key) is None:
             yield Hit(hook.line, f"a {kind} hook of {event} has no {key}", f"Add {key} as a string.", name)

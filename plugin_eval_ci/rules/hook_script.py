@@ -40,12 +40,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.hooks_and_servers import handlers, hooks_in_headers
+from plugin_eval_ci.analysis.plugin_entries import line_of, text_of
+from plugin_eval_ci.analysis.scripts import in_arguments, in_command, missing, strings
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.hooks import handlers, hooks_in_headers
-from plugin_eval_ci.rules.manifests import line_of, text_of
-from plugin_eval_ci.rules.scripts import in_arguments, in_command, missing, strings
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"

@@ -38,7 +38,7 @@ from plugin_eval_ci.model import Hit, Severity
 from plugin_eval_ci.rules.base import Group
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.ignores import Ignore
+    from plugin_eval_ci.analysis.ignore_comments import Ignore
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "comments"

@@ -42,11 +42,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import PORTABLE, hit_of
+from plugin_eval_ci.analysis.plugin_entries import entries
 from plugin_eval_ci.model import Collection, Document, Hit, Manifest, Severity, Skill, Value
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import PORTABLE
-from plugin_eval_ci.rules.manifests import entries
-from plugin_eval_ci.rules.unknown_keys import hit_of
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "fields"
@@ -71,8 +70,8 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
 
 def _of_document(document: Document, kind: str, keys: list[tuple[str, int]]) -> Hit | None:
     """An agent is compared with its own clients' keys; what another client knows is not a typing error."""
+    from plugin_eval_ci.clients import keys_of
     from plugin_eval_ci.discover.clients import OTHER, clients_of
-    from plugin_eval_ci.profiles import keys_of
 
     advice = "Move your own keys below metadata."
     if kind == "skill":

@@ -33,10 +33,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Agent, Hit, Severity
 from plugin_eval_ci.parse.documents import inside
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "fields"
@@ -55,7 +55,7 @@ def check(agent: Agent) -> Iterator[Hit]:
         return
     if not os.path.isfile(os.path.join(agent.plugin, ".claude-plugin", "plugin.json")):
         return
-    from plugin_eval_ci.profiles import claude_code
+    from plugin_eval_ci.clients import claude_code
 
     for field in agent.header.fields:
         if field.key in claude_code().plugin_agent_unsupported:

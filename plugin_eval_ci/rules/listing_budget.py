@@ -37,10 +37,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.plugin_entries import plugin_manifests
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Collection, Hit, Plugin, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.manifests import plugin_manifests
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "layout"
@@ -64,7 +64,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
 
 
 def _overflow(path: str, folder: str, plugin: Plugin) -> Iterator[tuple[str, Hit]]:
-    from plugin_eval_ci.budget import entries_of, listing_of
+    from plugin_eval_ci.analysis.listing import entries_of, listing_of
 
     entries = entries_of(plugin.skills, {folder: plugin.name})
     listing = listing_of(entries)

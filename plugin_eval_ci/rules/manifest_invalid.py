@@ -40,13 +40,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.manifest_types import mistyped_keys, wrong_type
+from plugin_eval_ci.analysis.plugin_entries import text_of
+from plugin_eval_ci.analysis.wording import kind_of
 from plugin_eval_ci.model import Hit, Manifest, Severity, Value
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.manifest_types import mistyped_keys, wrong_type
-from plugin_eval_ci.rules.manifests import text_of
 from plugin_eval_ci.rules.problems import hit_of
-from plugin_eval_ci.rules.wording import kind_of
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"

@@ -39,12 +39,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.plugin_entries import entries, line_of
+from plugin_eval_ci.analysis.wording import kind_of, quoted
 from plugin_eval_ci.model import Hit, Manifest, Severity, Value
 from plugin_eval_ci.parse.documents import inside
 from plugin_eval_ci.parse.manifest_value import below, local_plugin, member, texts, unfetched
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.manifests import entries, line_of
-from plugin_eval_ci.rules.wording import kind_of, quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"

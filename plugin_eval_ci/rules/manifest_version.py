@@ -36,12 +36,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.lazy import Lazy
+from plugin_eval_ci.analysis.plugin_entries import entries, line_of, placed, plugin_manifests, text_of
+from plugin_eval_ci.analysis.wording import kind_of, quoted
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Value
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.manifests import entries, line_of, placed, plugin_manifests, text_of
-from plugin_eval_ci.rules.wording import kind_of, quoted
+from plugin_eval_ci.util.lazy import Lazy
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "manifest"

@@ -39,13 +39,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.lazy import Lazy
+from plugin_eval_ci.analysis.hooks_and_servers import mistyped_server_fields, servers_of
+from plugin_eval_ci.analysis.plugin_entries import line_of
+from plugin_eval_ci.analysis.wording import kind_of, nearest, quoted
 from plugin_eval_ci.model import Hit, Manifest, Severity
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.manifests import line_of
-from plugin_eval_ci.rules.servers import mistyped_fields, servers_of
-from plugin_eval_ci.rules.wording import kind_of, nearest, quoted
+from plugin_eval_ci.util.lazy import Lazy
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"
@@ -74,7 +74,7 @@ def check(manifest: Manifest) -> Iterator[Hit]:
                 line_of(server), f"{shown} is {kind_of(server)}, an object is expected", 'Write {"command": "…"}.', name
             )
             continue
-        yield from mistyped_fields(shown, name, server)
+        yield from mistyped_server_fields(shown, name, server)
         kind = member(server, "type")
         need = _NEEDS.get(kind.text) if kind is not None else None
         present = {key: member(server, key) for key in ("command", "url")}

@@ -42,10 +42,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import value_of
+from plugin_eval_ci.analysis.wording import kind_of, quoted
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import value_of
-from plugin_eval_ci.rules.wording import kind_of, quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "fields"
@@ -59,14 +59,14 @@ def check(skill: Skill) -> Iterator[Hit]:
     if value is None or (value.kind == "null" and not value.text):
         return
     if value.kind != "mapping":
-        from plugin_eval_ci.profiles.loading import dropped_by
+        from plugin_eval_ci.clients.loading import dropped_by
 
         message = f"metadata is {kind_of(value)}, not a map of key: value lines: {dropped_by('metadata')}"
         yield Hit(skill.header.line("metadata"), message, "Write one key: value line for each entry.", "metadata")
         return
     nested = [(key, below) for key, below in value.entries if below.kind in ("list", "mapping")]
     if nested:
-        from plugin_eval_ci.profiles import metadata_keys
+        from plugin_eval_ci.clients import metadata_keys
 
         nested = [(key, below) for key, below in nested if key not in metadata_keys()]
     if nested:

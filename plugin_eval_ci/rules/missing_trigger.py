@@ -45,10 +45,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import is_readable
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.parse.facts import is_picked_by_description
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import is_readable
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "anti-pattern"

@@ -39,9 +39,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.wording import nearest, quoted
 from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import nearest, quoted
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "fields"
@@ -61,8 +61,8 @@ def check(document: Document) -> Iterator[Hit]:
     model = document.header.text("model")
     if not model or any(mark in model for mark in _OF_A_PROVIDER) or model.lower().startswith(_CLAUDE):
         return
+    from plugin_eval_ci.clients import claude_code
     from plugin_eval_ci.discover.clients import OTHER, clients_of
-    from plugin_eval_ci.profiles import claude_code
 
     known, clients = claude_code().models, clients_of(document)
     if model.lower().partition("[")[0] in known or clients == (OTHER,):  # sonnet[1m]

@@ -38,9 +38,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.plugin_entries import source_hits
 from plugin_eval_ci.model import Hit, Manifest, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.manifests import source_hits
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"

@@ -33,12 +33,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import declared_name, folder_name, plain_name
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.discover.page import TEMPLATES
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import declared_name, folder_name, plain_name
 from plugin_eval_ci.rules.name_format import faults
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "name"

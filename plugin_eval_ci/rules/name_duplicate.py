@@ -35,10 +35,10 @@ import os
 from collections.abc import Iterator
 from unicodedata import normalize
 
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Agent, Collection, Hit, Severity, Skill
 from plugin_eval_ci.parse.manifest import plugin_entry
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "name"
@@ -64,7 +64,7 @@ def _hit(document: Skill | Agent, other: Skill | Agent) -> Hit:
     message = f"{quoted(document.name)} is also the name of {quoted(other.source.path)}"
     severity = Severity.WARNING
     if isinstance(document, Skill) and _container(document) == _container(other):
-        from plugin_eval_ci.profiles.loading import dropped_by
+        from plugin_eval_ci.clients.loading import dropped_by
 
         message, severity = f"{message}: {dropped_by('name-twice', 'one of the two')}", SEVERITY
     return Hit(document.header.line("name"), message, "Give one of the two another name.", "name", severity=severity)

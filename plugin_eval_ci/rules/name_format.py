@@ -39,10 +39,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import declared_name, plain_name
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import declared_name, plain_name
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "name"
@@ -71,7 +71,7 @@ def check(skill: Skill) -> Iterator[Hit]:
 
 def _refusal(name: str) -> tuple[str, Severity]:
     """Who minds such a name, and how much that matters."""
-    from plugin_eval_ci.profiles.loading import dropped_by, renamed_by
+    from plugin_eval_ci.clients.loading import dropped_by, renamed_by
 
     if not all(char.isascii() and (char.isalnum() or char in "-_.: ") for char in name) or not name[0].isalnum():
         return dropped_by("name-characters"), Severity.ERROR

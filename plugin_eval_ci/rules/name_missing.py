@@ -36,10 +36,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import is_blank, plain_name, value_of
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import is_blank, plain_name, value_of
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "name"
@@ -52,7 +52,7 @@ def check(document: Document) -> Iterator[Hit]:
     value = value_of(document, "name")
     if document.header.problem is not None or not is_blank(value):
         return
-    from plugin_eval_ci.profiles.loading import dropped_by
+    from plugin_eval_ci.clients.loading import dropped_by
 
     is_skill = isinstance(document, Skill)
     if not is_skill and not _needs_one(document):
@@ -74,7 +74,7 @@ def check(document: Document) -> Iterator[Hit]:
 
 def _needs_one(document: Document) -> bool:
     """Whether a client that loads this agent does not go by the name of its file."""
+    from plugin_eval_ci.clients import requires
     from plugin_eval_ci.discover.clients import clients_of
-    from plugin_eval_ci.profiles import requires
 
     return requires("agent", "name", clients_of(document))

@@ -37,11 +37,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import declared_name
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import declared_name
 from plugin_eval_ci.rules.name_format import faults
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "name"
@@ -55,7 +55,7 @@ def check(skill: Skill) -> Iterator[Hit]:
     if name is None or name.isascii() or faults(name):
         return
     letters = "".join(dict.fromkeys(char for char in name if not char.isascii()))
-    from plugin_eval_ci.profiles.loading import dropped_by
+    from plugin_eval_ci.clients.loading import dropped_by
 
     message = f"the name {quoted(name)} has {quoted(letters)[1:-1]}: {dropped_by('name-characters')}"
     yield Hit(skill.header.line("name"), message, "Use the letters a-z, digits and hyphens only.", "name")

@@ -39,9 +39,9 @@ import os
 import re
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import declared_name
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import declared_name
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "name"

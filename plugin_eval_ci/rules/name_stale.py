@@ -39,13 +39,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from plugin_eval_ci.lazy import Lazy
+from plugin_eval_ci.analysis.wording import closest_name, quoted
 from plugin_eval_ci.model import Agent, Collection, Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import closest_name, quoted
+from plugin_eval_ci.util.lazy import Lazy
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.names import Known, Promise
+    from plugin_eval_ci.analysis.names import Known, Promise
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "links"
@@ -59,8 +59,8 @@ _FEW = 10  # documents: a run over so few knows nothing of the rest of the repos
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """Each name once a document; the rest of the repository is looked through only when one is not found at once."""
-    from plugin_eval_ci import names
-    from plugin_eval_ci.rules import renames
+    from plugin_eval_ci.analysis import names
+    from plugin_eval_ci.analysis import names as renames
 
     found = [(document, *promised) for document in collection.documents for promised in _promises(document)]
     known = names.known_names(collection, listed=False)
@@ -85,7 +85,7 @@ def _promises(document: Document) -> Iterator[tuple[Promise, bool]]:
     needs = isinstance(document, Agent) and document.header.field("skills") is not None
     if not needs and not _may_promise(document):
         return
-    from plugin_eval_ci import names
+    from plugin_eval_ci.analysis import names
 
     yield from ((promise, False) for promise in names.promises_of(document))
     yield from ((promise, True) for promise in (names.needed_by(document) if isinstance(document, Agent) else ()))

@@ -36,9 +36,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import declared_name
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import declared_name
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "name"
@@ -53,7 +53,7 @@ def check(skill: Skill) -> Iterator[Hit]:
     name = declared_name(skill)
     if name is None or 2 * len(name) <= _LIMIT:
         return
-    from plugin_eval_ci.profiles.loading import dropped_by, units
+    from plugin_eval_ci.clients.loading import dropped_by, units
 
     if units(name) > _LIMIT:
         message = f"the name has {units(name):,} characters, more than {_LIMIT}: {dropped_by('name-length')}"

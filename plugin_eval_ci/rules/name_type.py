@@ -37,10 +37,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import value_of
+from plugin_eval_ci.analysis.wording import kind_of
 from plugin_eval_ci.model import Document, Hit, Severity, Skill, Value
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import value_of
-from plugin_eval_ci.rules.wording import kind_of
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "name"
@@ -63,7 +63,7 @@ def not_text(document: Document, what: str, value: Value) -> tuple[str, Severity
     """What a value is where a text is expected, with who drops the skill for it; None for a text."""
     if value.kind == "text" and not value.text[:2].strip("+-").startswith((".", *"0123456789")):
         return None
-    from plugin_eval_ci.profiles.loading import dropped_by, scalar_kind
+    from plugin_eval_ci.clients.loading import dropped_by, scalar_kind
 
     kind = scalar_kind(value, document.source.text)
     if kind == "text" and value.kind == "text":

@@ -34,12 +34,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.resolve import has_placeholder, local_path, resolve
+from plugin_eval_ci.analysis.resolve.intent import is_example, is_example_behind
+from plugin_eval_ci.analysis.resolve.sentence import around
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Hit, Link, Severity, Skill
-from plugin_eval_ci.resolve import has_placeholder, local_path, resolve
-from plugin_eval_ci.resolve.judge import is_example, is_example_behind
-from plugin_eval_ci.resolve.sentence import around
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "anti-pattern"

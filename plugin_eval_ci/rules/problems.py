@@ -28,7 +28,7 @@ def of_skill_header(document: Document, kind: str, defect: str) -> Iterator[Hit]
         if not isinstance(document, Skill):
             yield hit
             continue
-        from plugin_eval_ci.profiles.loading import dropped_by
+        from plugin_eval_ci.clients.loading import dropped_by
 
         yield hit._replace(message=f"{hit.message}; {dropped_by(defect)}")
 

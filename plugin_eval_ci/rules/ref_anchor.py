@@ -36,11 +36,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.references import references_of
+from plugin_eval_ci.analysis.references.anchors import anchors_of, has_anchor
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Hit, Severity, Skill
-from plugin_eval_ci.references import references_of
-from plugin_eval_ci.references.anchors import anchors_of, has_anchor
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "links"

@@ -30,11 +30,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.references import references_of
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Hit, Severity, Skill
-from plugin_eval_ci.references import references_of
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.ref_dead import has_own_rule
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "links"

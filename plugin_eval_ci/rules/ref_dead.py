@@ -45,13 +45,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.references import Reference, references_of
+from plugin_eval_ci.analysis.references.bundle import nearest
+from plugin_eval_ci.analysis.references.types import BUNDLE_FOLDERS
+from plugin_eval_ci.analysis.resolve import has_placeholder, leads_to_another
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Hit, Severity, Skill
-from plugin_eval_ci.references import Reference, references_of
-from plugin_eval_ci.references.mention import BUNDLE_FOLDERS
-from plugin_eval_ci.references.nearest import nearest
-from plugin_eval_ci.resolve import has_placeholder, leads_to_another
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "links"

@@ -35,13 +35,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.references import Reference, references_of
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Collection, Hit, Severity, Skill
 from plugin_eval_ci.parse.documents import inside, real_root
 from plugin_eval_ci.parse.manifest import manifest_of
-from plugin_eval_ci.references import Reference, references_of
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.problems import of_collection
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "links"

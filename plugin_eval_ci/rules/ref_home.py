@@ -31,10 +31,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.references.home_paths import homes_in
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Document, Hit, Severity
-from plugin_eval_ci.references.homes import homes_in
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "links"

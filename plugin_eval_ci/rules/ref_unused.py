@@ -30,12 +30,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.references import references_of
+from plugin_eval_ci.analysis.references.bundle import nearest, unused_files
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Hit, Severity, Skill
-from plugin_eval_ci.references import references_of
-from plugin_eval_ci.references.bundle import unused_files
-from plugin_eval_ci.references.nearest import nearest
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "links"

@@ -39,10 +39,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from plugin_eval_ci.analysis.safety import digest_of
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
-from plugin_eval_ci.safety.digest import digest_of
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "safety"
@@ -58,7 +58,7 @@ def check(document: Document) -> Iterator[Hit]:
     if document.body.text == "" and _may_hold(document.source.text):  # a command, whose body is not parsed
         yield from (hit._replace(path="") for hit in _in_page("", document.source.text))
     elif _may_hold(document.source.text):
-        from plugin_eval_ci.safety.comments import in_body
+        from plugin_eval_ci.analysis.safety.comments import in_body
 
         for order in islice(in_body(document.body), _MOST):
             yield Hit(
@@ -68,7 +68,7 @@ def check(document: Document) -> Iterator[Hit]:
                 f"{order.wants} {digest_of(order.words)}",
             )
     if isinstance(document, Skill):
-        from plugin_eval_ci.safety.texts import bundled
+        from plugin_eval_ci.analysis.safety.bundled_texts import bundled
 
         for file in bundled(document):
             if _may_hold(file.text) and file.name.lower().endswith((".md", ".markdown", ".mdx")):
@@ -76,8 +76,8 @@ def check(document: Document) -> Iterator[Hit]:
 
 
 def _in_page(path: str, text: str) -> Iterator[Hit]:
+    from plugin_eval_ci.analysis.safety.comments import in_body, orders_in
     from plugin_eval_ci.parse.markdown import parse
-    from plugin_eval_ci.safety.comments import in_body, orders_in
 
     if next(orders_in(text), None) is not None:  # most comments give no orders; only then is it worth parsing
         for order in islice(in_body(parse(text, 1)), _MOST):

@@ -36,18 +36,17 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from plugin_eval_ci.analysis.hooks_and_servers import handlers, hooks_in_headers, servers_of
+from plugin_eval_ci.analysis.plugin_entries import line_of
+from plugin_eval_ci.analysis.scripts import in_arguments, in_command, strings
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Skill, Value
 from plugin_eval_ci.parse.documents import inside
 from plugin_eval_ci.parse.manifest_value import below, member
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.hooks import handlers, hooks_in_headers
-from plugin_eval_ci.rules.manifests import line_of
-from plugin_eval_ci.rules.scripts import in_arguments, in_command, strings
-from plugin_eval_ci.rules.servers import servers_of
-from plugin_eval_ci.rules.wording import quoted
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.safety.downloads import Run
+    from plugin_eval_ci.analysis.safety.downloads import Run
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "safety"
@@ -57,11 +56,15 @@ SUBSUMES: tuple[str, ...] = ()
 
 def check(skill: Skill) -> Iterator[Hit]:
     """Each such command in a script of the skill, on its line."""
-    from plugin_eval_ci.safety import texts
+    from plugin_eval_ci.analysis.safety import bundled_texts
 
-    for file in texts.bundled(skill):
-        if texts.is_script(file) and texts.may_fetch(file.text) and not texts.of_tests(file.name):
-            from plugin_eval_ci.safety import downloads
+    for file in bundled_texts.bundled(skill):
+        if (
+            bundled_texts.is_script(file)
+            and bundled_texts.may_fetch(file.text)
+            and not bundled_texts.of_tests(file.name)
+        ):
+            from plugin_eval_ci.analysis.safety import downloads
 
             for run in downloads.runs_in(file.name, file.text):
                 yield _hit(run, "script")._replace(path=file.path)
@@ -77,7 +80,7 @@ def check_hooks(collection: Collection) -> Iterator[tuple[str, Hit]]:
 
 
 def _start(manifest: Manifest, holder: Value, what: str) -> Iterator[tuple[str, Hit]]:
-    from plugin_eval_ci.safety import downloads, texts
+    from plugin_eval_ci.analysis.safety import bundled_texts, downloads
 
     command, listed = member(holder, "command"), member(holder, "args")
     if command is None or command.kind != "text":
@@ -89,7 +92,7 @@ def _start(manifest: Manifest, holder: Value, what: str) -> Iterator[tuple[str, 
         file = below(manifest.plugin, script.path) if manifest.plugin else None
         if file is not None and inside(os.path.realpath(file), os.path.realpath(manifest.root)):
             path = os.path.relpath(file, manifest.root).replace(os.sep, "/")
-            for run in downloads.runs_in(script.path, texts.read_text(file)):
+            for run in downloads.runs_in(script.path, bundled_texts.read_text(file)):
                 yield path, _hit(run, "script")
 
 

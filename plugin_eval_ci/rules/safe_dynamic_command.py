@@ -34,9 +34,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Collection, Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "safety"
@@ -60,7 +60,7 @@ def check_commands(collection: Collection) -> Iterator[tuple[str, Hit]]:
 def _hits(document: Document, what: str) -> Iterator[Hit]:
     if "!`" not in document.source.text and "```!" not in document.source.text:
         return
-    from plugin_eval_ci.safety.dynamic import commands_of
+    from plugin_eval_ci.analysis.safety.dynamic_commands import commands_of
 
     for command in commands_of(document):
         words = " ".join(command.words.split())

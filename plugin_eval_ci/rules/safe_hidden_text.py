@@ -38,9 +38,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "safety"
@@ -57,15 +57,15 @@ _WORDS = {
 
 def check(document: Document) -> Iterator[Hit]:
     """One hit for each sort and file, where it is first met."""
-    from plugin_eval_ci.safety import texts
+    from plugin_eval_ci.analysis.safety import bundled_texts
 
     files = [(document.source.path, document.source.text)]
     if isinstance(document, Skill):
-        files += [(file.path, file.text) for file in texts.bundled(document)]
+        files += [(file.path, file.text) for file in bundled_texts.bundled(document)]
     for path, text in files:
         if text.isascii():
             continue
-        from plugin_eval_ci.safety.hidden import hidden_in
+        from plugin_eval_ci.analysis.safety.hidden_text import hidden_in
 
         for found in hidden_in(text):
             severity = None

@@ -49,11 +49,13 @@ _MOST = 20  # of one file
 
 def check(document: Document) -> Iterator[Hit]:
     """Each secret, on its line, in the document and in the files bundled with it."""
-    from plugin_eval_ci.safety import texts
+    from plugin_eval_ci.analysis.safety import bundled_texts
 
     files = [(document.source.path, document.source.text)]
     if isinstance(document, Skill):
-        files += [(file.path, file.text) for file in texts.bundled(document) if not texts.of_tests(file.name)]
+        files += [
+            (file.path, file.text) for file in bundled_texts.bundled(document) if not bundled_texts.of_tests(file.name)
+        ]
     for path, text in files:
         yield from _in_text(text, path)
 
@@ -65,7 +67,7 @@ def check_manifest(manifest: Manifest) -> Iterator[Hit]:
 
 
 def _in_text(text: str, path: str) -> Iterator[Hit]:
-    from plugin_eval_ci.safety import secrets
+    from plugin_eval_ci.analysis.safety import secrets
 
     for found in islice(secrets.secrets_in(text), _MOST):
         message = f"this looks like {found.kind}: '{found.start}…', {found.length:,} characters"

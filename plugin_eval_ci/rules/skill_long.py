@@ -74,6 +74,6 @@ def _at_most(text: str) -> int:
 def _estimate(text: str) -> int:
     if text.isascii():
         return -(-len(text) // 4)
-    from plugin_eval_ci.budget.tokens import tokens
+    from plugin_eval_ci.parse.facts import tokens
 
     return tokens(text)

@@ -65,7 +65,7 @@ def _in_folder(skill: Skill) -> Iterator[Hit]:
 
     folder = skill.directory
     if is_container(folder, skill.root) and not _is_listed(skill):
-        from plugin_eval_ci.profiles.loading import dropped_by
+        from plugin_eval_ci.clients.loading import dropped_by
 
         others = dropped_by("next-to-a-skill-file", "every other skill in the folder")
         message = f"this SKILL.md is directly in skills/: {others}"
@@ -74,7 +74,7 @@ def _in_folder(skill: Skill) -> Iterator[Hit]:
     container = _container(skill)
     between = folder[len(container) + 1 :].count("/") if container else 0
     if between and not _is_listed(skill) and not _has_parent(skill, container):
-        from plugin_eval_ci.profiles.loading import dropped_by
+        from plugin_eval_ci.clients.loading import dropped_by
 
         message = f"this skill is {between + 1} folders below skills/: {dropped_by('below-a-folder')}"
         yield Hit(1, message, "Move its folder up, directly below skills/.", "depth")

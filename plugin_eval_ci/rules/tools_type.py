@@ -41,10 +41,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import value_of
+from plugin_eval_ci.analysis.wording import kind_of
 from plugin_eval_ci.model import Document, Hit, Severity, Skill, Value
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import value_of
-from plugin_eval_ci.rules.wording import kind_of
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "fields"
@@ -65,7 +65,7 @@ def check(document: Document) -> Iterator[Hit]:
         what = key if wrong is value else f"an item of {key}"
         message = f"{what} is {kind_of(wrong)}, not a word or a list of words"
         if strict:
-            from plugin_eval_ci.profiles.loading import dropped_by
+            from plugin_eval_ci.clients.loading import dropped_by
 
             message = f"{message}: {dropped_by('allowed-tools')}"
         fix = "Write the names of the tools, in quotes if they hold ': '."
@@ -85,8 +85,8 @@ def _is_word(value: Value, sound: tuple[str, ...]) -> bool:
 
 def _reads_words(document: Document, key: str) -> bool:
     """Whether words are all that the clients of this document take; OpenCode has a map of tools."""
+    from plugin_eval_ci.clients import types_of
     from plugin_eval_ci.discover.clients import clients_of
-    from plugin_eval_ci.profiles import types_of
 
     kind = "skill" if isinstance(document, Skill) else "agent"
     return types_of(kind, key, () if kind == "skill" else clients_of(document)) == {"words"}

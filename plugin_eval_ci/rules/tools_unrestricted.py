@@ -39,9 +39,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import value_of
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import value_of
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "fields"

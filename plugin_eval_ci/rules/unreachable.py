@@ -41,11 +41,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.headers import says_false, says_true, value_of
+from plugin_eval_ci.analysis.plugin_entries import placed, plugin_manifests
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Skill, Value
 from plugin_eval_ci.parse.manifest_value import below, member, texts
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.facts import says_false, says_true, value_of
-from plugin_eval_ci.rules.manifests import placed, plugin_manifests
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "fields"

@@ -50,12 +50,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from plugin_eval_ci.analysis.wording import quoted
 from plugin_eval_ci.model import Hit, Severity
 from plugin_eval_ci.rules.base import Group
-from plugin_eval_ci.rules.wording import quoted
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.revised import PluginSides, Revised
+    from plugin_eval_ci.analysis.revision import PluginSides, Revised
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "manifest"

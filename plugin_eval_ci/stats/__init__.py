@@ -4,18 +4,23 @@ Runs of one prompt are not independent: fifty runs of fifteen prompts are fiftee
 documented ones and too short where runs cluster; the clustered ones take the prompt as the unit. ``make stats`` measures by how much.
 """
 
-from plugin_eval_ci.stats.agreement import Agreement, agreement, ordinal_alpha
+from plugin_eval_ci.stats.agreement import Agreement, agreement, likeness, ordinal_alpha
 from plugin_eval_ci.stats.bradley_terry import Duel, Fit, Standing, fit
-from plugin_eval_ci.stats.combined import Estimate, ratio, total
-from plugin_eval_ci.stats.discovery import adjusted
-from plugin_eval_ci.stats.interval import INSTALL, LEVEL, Interval, available
-from plugin_eval_ci.stats.joint import Draws, Source, draws, ends
-from plugin_eval_ci.stats.likeness import likeness
-from plugin_eval_ci.stats.median import median_of
+from plugin_eval_ci.stats.hypothesis_tests import Betting, adjusted, decided
+from plugin_eval_ci.stats.intervals import (
+    INSTALL,
+    LEVEL,
+    Estimate,
+    Interval,
+    available,
+    clopper_pearson,
+    clustered_wilson,
+    ratio,
+    total,
+    wilson,
+)
 from plugin_eval_ci.stats.power import detectable, difference_sd, needed
-from plugin_eval_ci.stats.rates import clopper_pearson, clustered_wilson, wilson
-from plugin_eval_ci.stats.resampling import bca, bootstrap_mean
-from plugin_eval_ci.stats.sequential import Betting, decided
+from plugin_eval_ci.stats.resampling import Draws, Source, bca, bootstrap_mean, draws, ends, median_of
 
 __all__ = [
     "INSTALL",

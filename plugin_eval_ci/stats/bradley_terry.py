@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.stats.rates import student
+from plugin_eval_ci.stats.intervals import student
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import fsum, sqrt
 
-from plugin_eval_ci.stats.combined import Estimate
-from plugin_eval_ci.stats.interval import Interval
-from plugin_eval_ci.stats.rates import student
+from plugin_eval_ci.stats.intervals import Estimate, Interval, student
 
 
 def corrected_mean(pairs: Sequence[tuple[float, float]], others: Sequence[float]) -> Estimate | None:

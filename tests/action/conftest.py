@@ -13,7 +13,8 @@ from typing import NamedTuple
 import pytest
 from runner_port import as_the_runner
 
-from plugin_eval_ci.action import install, start
+from plugin_eval_ci.action import install
+from plugin_eval_ci.action import main as start
 
 Command = tuple[str, dict[str, str], str]
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from action.conftest import Step, pull_request
 
-from plugin_eval_ci import check, faults
-from plugin_eval_ci.measure import static
+from plugin_eval_ci.lint import check
 from plugin_eval_ci.model import Document, Hit
+from plugin_eval_ci.scoring.static import layer as static
+from plugin_eval_ci.util import faults
 
 PATH = "skills/stock-report/SKILL.md"
 DAY = {"SOURCE_DATE_EPOCH": "1796083200"}

@@ -66,7 +66,7 @@ def test_a_regression_fails_the_step(
 
 
 def test_it_stands_in_the_comment(step: Step, broken: Path, fake: FakeMessages, tmp_path: Path, monkeypatch) -> None:
-    from plugin_eval_ci.action import post
+    from plugin_eval_ci.action import pr_comment
 
     bodies: list[tuple[str, bool]] = []
 
@@ -78,7 +78,7 @@ def test_it_stands_in_the_comment(step: Step, broken: Path, fake: FakeMessages, 
             bodies.append((body, create))
             return Posted()
 
-    monkeypatch.setattr(post.GitHub, "from_environ", lambda *_: Hub())
+    monkeypatch.setattr(pr_comment.GitHub, "from_environ", lambda *_: Hub())
     given = {**GIVEN, "comment": "auto", "fail-on": "never"}
     step(broken, "pull_request", pull_request(broken), given, **environ(fake, tmp_path), PEC_TOKEN="t" * 20)
     ((body, create),) = bodies

@@ -15,12 +15,12 @@ from action.conftest import Step, commit
 from cmarkgfm.cmark import Options
 from report.made import evaluation, finding
 
-from plugin_eval_ci import parallel
-from plugin_eval_ci.action.lists import as_list
-from plugin_eval_ci.action.runner import OUTPUT_LIMIT, SUMMARY_LIMIT
-from plugin_eval_ci.edges import program
+from plugin_eval_ci import git
+from plugin_eval_ci.action.runner import OUTPUT_LIMIT, SUMMARY_LIMIT, as_list
 from plugin_eval_ci.model import Severity
-from plugin_eval_ci.report import findings_markdown, rule_pages
+from plugin_eval_ci.report import rules
+from plugin_eval_ci.report.lint import markdown as findings_markdown
+from plugin_eval_ci.util import parallel
 
 HERE = Path(__file__).resolve().parents[2]
 
@@ -62,7 +62,7 @@ def test_words_of_a_stranger_make_no_markdown() -> None:
         "code",
         "br",
     }
-    assert set(re.findall(r'href="([^"]*)"', page)) == {rule_pages.url("ORPHAN_REFERENCE")}
+    assert set(re.findall(r'href="([^"]*)"', page)) == {rules.url("ORPHAN_REFERENCE")}
     assert page.count("<tr>") == 2 and page.count("<td>") == 5
     shown = re.sub(r"<code>.*?</code>", "", page)  # in code nothing becomes a link
     assert not re.search(r"@\w|#\d", shown)
@@ -130,8 +130,8 @@ def test_a_program_is_never_taken_from_where_we_are(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "git.exe").write_text("")
     path = ":".join([".", "", "here", f'"{tmp_path}/there"', str(tmp_path / "here")])
-    assert program.on_path("git.exe", path) == str(tmp_path / "there" / "git.exe")
-    assert program.on_path("git.exe", ".:here") is None
+    assert git.on_path("git.exe", path) == str(tmp_path / "there" / "git.exe")
+    assert git.on_path("git.exe", ".:here") is None
 
 
 # --- what is loaded ---
@@ -140,7 +140,8 @@ PROBE = """
 import json, os, sys
 sys.path.insert(0, {root!r})
 before = set(sys.modules)
-from plugin_eval_ci.action import install, start
+from plugin_eval_ci.action import install
+from plugin_eval_ci.action import main as start
 install.ensure = lambda *_: (print("loaded " + json.dumps(sorted(set(sys.modules) - before))), {packages!r})[1]
 code = start.run(os.environ)
 print("all " + json.dumps(sorted(sys.modules)))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from action.conftest import Step, commit, git, pull_request
 
-from plugin_eval_ci.action import start
+from plugin_eval_ci.action import main as start
 
 Repo = Callable[..., Path]
 Text = Callable[..., str]

@@ -10,8 +10,8 @@ import pytest
 from action.conftest import Step, git, pull_request
 from action.test_lint_events import add, break_one, two_skills
 
-from plugin_eval_ci.edges import github
-from plugin_eval_ci.edges.github import ApiError, Artifact, ChangedFile, Posted, Pull, PullFiles, ReadOnlyError
+from plugin_eval_ci import github
+from plugin_eval_ci.github.values import ApiError, Artifact, ChangedFile, Posted, Pull, PullFiles, ReadOnlyError
 
 Merged = Callable[..., Path]
 Text = Callable[..., str]

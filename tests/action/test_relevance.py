@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from plugin_eval_ci.action.relevance import concerns_skills
-from plugin_eval_ci.edges.git import Change
+from plugin_eval_ci.action.changes import concerns_skills
+from plugin_eval_ci.git import Change
 
 Repo = Callable[..., Path]
 

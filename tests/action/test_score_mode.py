@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from action.conftest import Step, commit
 
-from plugin_eval_ci.edges import github
-from plugin_eval_ci.edges.github import ApiError, Artifact, Posted, ReadOnlyError
+from plugin_eval_ci import github
+from plugin_eval_ci.github.values import ApiError, Artifact, Posted, ReadOnlyError
 
 Repo = Callable[..., Path]
 Text = Callable[..., str]

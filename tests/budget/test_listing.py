@@ -6,8 +6,7 @@ import sys
 
 import pytest
 
-from plugin_eval_ci.budget import Entry, entries_of, listing_of, simulate
-from plugin_eval_ci.budget.listing import is_listed, listing_text
+from plugin_eval_ci.analysis.listing import Entry, entries_of, is_listed, listing_of, listing_text, simulate
 from plugin_eval_ci.parse.documents import Location, parse_skill
 from plugin_eval_ci.parse.source import decode
 
@@ -102,7 +101,7 @@ def test_a_listing_has_two_context_windows_and_an_estimate():
 
 
 def test_the_rules_load_neither_budget_nor_host():
-    code = "import sys, plugin_eval_ci.rules; print([m for m in sys.modules if '.budget' in m or '.host' in m])"
+    code = "import sys, plugin_eval_ci.rules; print([m for m in sys.modules if '.analysis.listing' in m or '.host_needs' in m])"
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,

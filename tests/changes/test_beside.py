@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from plugin_eval_ci.changes import revising
+from plugin_eval_ci import git as objects
 from plugin_eval_ci.commands import since as told
-from plugin_eval_ci.commands.settings import read_config
-from plugin_eval_ci.edges import git as objects
+from plugin_eval_ci.commands.load_config import read_config
+from plugin_eval_ci.diff.changes import revising
 
 SKILL = "skills/sorter/SKILL.md"
 OTHER = "plugins/other/skills/sorter/SKILL.md"

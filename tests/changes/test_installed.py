@@ -2,7 +2,7 @@
 
 import pytest
 
-from plugin_eval_ci.changes.installed import Place, named_by
+from plugin_eval_ci.diff.versions import Place, named_by
 from plugin_eval_ci.model import Manifest, Source
 from plugin_eval_ci.parse import json_lines
 

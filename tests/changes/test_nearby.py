@@ -5,11 +5,11 @@ import shutil
 
 import pytest
 
-from plugin_eval_ci import changes
-from plugin_eval_ci.changes import nearby, revising
+from plugin_eval_ci import git
 from plugin_eval_ci.commands import since
-from plugin_eval_ci.commands.settings import read_config
-from plugin_eval_ci.edges import snapshot
+from plugin_eval_ci.commands.load_config import read_config
+from plugin_eval_ci.diff import changes, neighbours
+from plugin_eval_ci.diff.changes import revising
 
 SAYINGS = (
     "Read [the other](../{other}/SKILL.md).",
@@ -102,9 +102,9 @@ def said(root, monkeypatch, full):
         light.append(len(known.after))
         return known
 
-    real = nearby.nearby
+    real = neighbours.nearby
     with monkeypatch.context() as patch:
-        patch.setattr(changes.nearby, "nearby", watched)
+        patch.setattr(changes.neighbours, "nearby", watched)
         told = since.told(read_config((str(root),), None, True, ()), str(root), None, True, ())
         with revising((str(root),), told, "HEAD") as revision:
             return (revision.after.checked.findings, revision.fixed), sum(light)
@@ -145,7 +145,7 @@ def test_some_are_not_read_in_full(committed, monkeypatch, skill_text):
     ],
 )
 def test_what_leads_to_a_change(text, meets):
-    assert nearby.Reach({"beta": frozenset({"more"})}, ("guide",)).meets(text) is meets
+    assert neighbours.Reach({"beta": frozenset({"more"})}, ("guide",)).meets(text) is meets
 
 
 def test_a_changed_text_that_names_a_file_of_a_neighbour(committed, since, skill_text):
@@ -166,8 +166,8 @@ def test_a_changed_text_that_names_a_file_of_a_neighbour(committed, since, skill
 @pytest.mark.parametrize(("size", "place"), [(1, True), (1 << 60, False)])
 def test_a_base_lies_in_memory_where_there_is_room(monkeypatch, tmp_path, size, place):
     monkeypatch.delenv("TMPDIR", raising=False)
-    monkeypatch.setattr(snapshot, "_MEMORY", str(tmp_path))
-    monkeypatch.setattr(snapshot.os.path, "ismount", lambda path: True)
-    assert snapshot._in_memory(size, 1) == (str(tmp_path) if place else None)
+    monkeypatch.setattr(git, "_MEMORY", str(tmp_path))
+    monkeypatch.setattr(git.os.path, "ismount", lambda path: True)
+    assert git._in_memory(size, 1) == (str(tmp_path) if place else None)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    assert snapshot._in_memory(1, 1) is None
+    assert git._in_memory(1, 1) is None

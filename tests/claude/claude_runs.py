@@ -2,8 +2,8 @@
 
 import asyncio
 
-from plugin_eval_ci.ask import Block, Request
-from plugin_eval_ci.edges.claude import open_ask
+from plugin_eval_ci.evals.llm.anthropic import open_ask
+from plugin_eval_ci.evals.llm.request import Block, Request
 
 SCHEMA = {
     "type": "object",

@@ -6,7 +6,7 @@ import pytest
 from claude_runs import everything
 from fake_messages import KEY, FakeMessages
 
-from plugin_eval_ci.edges.claude import Options
+from plugin_eval_ci.evals.llm.anthropic import Options
 
 
 @pytest.fixture

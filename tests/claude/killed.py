@@ -17,8 +17,8 @@ import time
 import anthropic  # once, for all the processes that are made of this one
 import anthropic.types  # noqa: F401
 
-from plugin_eval_ci.ask import Block, Reply, Request
-from plugin_eval_ci.edges.claude import Options, open_ask
+from plugin_eval_ci.evals.llm.anthropic import Options, open_ask
+from plugin_eval_ci.evals.llm.request import Block, Reply, Request
 
 CELLS, CONCURRENCY = 600, 5
 

@@ -11,10 +11,10 @@ import pytest
 from claude_runs import request as ask_for
 from fake_messages import Drop, Fail, FakeMessages, Left, Raw, Say
 
-from plugin_eval_ci.ask import Failure, Outcome, Reply, StopError, Tool, Turn
-from plugin_eval_ci.edges.claude import CollectedError, Options, ShardedError, open_ask
-from plugin_eval_ci.edges.claude.batch_files import Files, Gathered, batch_of, parts_of
-from plugin_eval_ci.spending import Spent
+from plugin_eval_ci.evals.llm.anthropic import CollectedError, Options, ShardedError, open_ask
+from plugin_eval_ci.evals.llm.anthropic.batches import Files, Gathered, batch_of, parts_of
+from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, StopError, Tool, Turn
+from plugin_eval_ci.scoring.spending import Spent
 
 TOOL = Tool("Skill", "starts a skill", {"type": "object"})
 CELLS = [(ask_for(f"question {number}"), 0) for number in range(5)]
@@ -165,7 +165,7 @@ def test_results_on_disk_hold_no_key_and_are_for_their_owner(options: Options, f
 
 
 def test_waiting_goes_on_when_answers_come(options: Options, fake: FakeMessages, monkeypatch) -> None:
-    monkeypatch.setattr("plugin_eval_ci.edges.claude.batches._POLL", (0.01, 0.02))
+    monkeypatch.setattr("plugin_eval_ci.evals.llm.anthropic.batches._POLL", (0.01, 0.02))
     echo(fake)
     fake.batch_polls = 3
     waited = run(options, wait_until=time.monotonic() + 20)

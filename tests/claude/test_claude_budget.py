@@ -9,12 +9,12 @@ import pytest
 from claude_runs import SCHEMA, request
 from fake_messages import Hang, Say
 
-from plugin_eval_ci.accounts import Budget, Forecast, Tally
-from plugin_eval_ci.ask import Failure, Reply, StopError, Usage
-from plugin_eval_ci.edges.claude import open_ask
-from plugin_eval_ci.edges.claude.progress import Progress
-from plugin_eval_ci.profiles.models import table
-from plugin_eval_ci.spending import Price, Rate, Spent, dollars, tokens_of, total, worst
+from plugin_eval_ci.evals.llm.anthropic import open_ask
+from plugin_eval_ci.evals.llm.anthropic.client import Progress
+from plugin_eval_ci.evals.llm.budget import Budget, Forecast, Tally, tokens_of
+from plugin_eval_ci.evals.llm.models import table
+from plugin_eval_ci.evals.llm.request import Failure, Reply, StopError
+from plugin_eval_ci.scoring.spending import Price, Rate, Spent, Usage, dollars, total, worst
 
 OPUS = "claude-opus-5"  # 5 and 25 dollars a million tokens
 
@@ -205,7 +205,7 @@ def test_interrupted_calls_under_way_are_kept_and_no_more_are_sent(fake, options
 
 
 def test_interrupted_a_call_that_does_not_end_is_not_waited_for_without_end(fake, options, monkeypatch) -> None:
-    monkeypatch.setattr("plugin_eval_ci.edges.claude.client._PATIENCE", 0.3)
+    monkeypatch.setattr("plugin_eval_ci.evals.llm.anthropic.client._PATIENCE", 0.3)
     fake.on(Hang(20))
 
     async def interrupted() -> str:

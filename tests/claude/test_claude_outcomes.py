@@ -8,8 +8,9 @@ import pytest
 from claude_runs import GOOD, SCHEMA, everything, request
 from fake_messages import KEY, Drop, Fail, Hang, Raw, Say
 
-from plugin_eval_ci.ask import Block, Failure, Reply, Request, StopError, Usage
-from plugin_eval_ci.edges.claude import Options, hindrance, open_ask
+from plugin_eval_ci.evals.llm.anthropic import Options, hindrance, open_ask
+from plugin_eval_ci.evals.llm.request import Block, Failure, Reply, Request, StopError
+from plugin_eval_ci.scoring.spending import Usage
 
 
 def says(block: bytes) -> bytes:

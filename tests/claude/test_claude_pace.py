@@ -15,10 +15,11 @@ import pytest
 from claude_runs import request
 from fake_messages import Fail, Say
 
-from plugin_eval_ci.ask import Block, Reply, Request, Usage
-from plugin_eval_ci.edges.claude import Options, open_ask
-from plugin_eval_ci.edges.claude.queue import Queue
-from plugin_eval_ci.edges.claude.service import Message, Service
+from plugin_eval_ci.evals.llm.anthropic import Options, open_ask
+from plugin_eval_ci.evals.llm.anthropic.executor import Queue
+from plugin_eval_ci.evals.llm.anthropic.sdk import Message, Service
+from plugin_eval_ci.evals.llm.request import Block, Reply, Request
+from plugin_eval_ci.scoring.spending import Usage
 
 LONG = Block("word " * 2_000, cached=True)
 
@@ -60,7 +61,7 @@ def test_memory_is_flat_at_5000_calls(monkeypatch, tmp_path) -> None:
         return Message("x" * 2_000, "end_turn", Usage(100, 20), model, 0.1)
 
     async def known(self: Service, name: str):
-        from plugin_eval_ci.profiles.models import table
+        from plugin_eval_ci.evals.llm.models import table
 
         return table().model(name)
 

@@ -12,9 +12,9 @@ import pytest
 from claude_runs import GOOD, SCHEMA, everything, request
 from fake_messages import KEY, Fail, Say
 
-from plugin_eval_ci.ask import Block, Reply, StopError
-from plugin_eval_ci.edges.claude import Options
-from plugin_eval_ci.recorded import cell_of
+from plugin_eval_ci.evals.llm.anthropic import Options
+from plugin_eval_ci.evals.llm.cassette import cell_of
+from plugin_eval_ci.evals.llm.request import Block, Reply, StopError
 
 
 def cache_file(options: Options) -> Path:

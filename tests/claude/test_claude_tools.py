@@ -10,13 +10,14 @@ import pytest
 from claude_runs import SCHEMA, request
 from fake_messages import KEY, Fail, Say, tokens_of
 
-from plugin_eval_ci.ask import Block, Call, Failure, Reply, Tool, Turn, Usage, calls_in
-from plugin_eval_ci.edges.claude import open_ask
-from plugin_eval_ci.edges.claude.payload import body_of
-from plugin_eval_ci.edges.claude.service import Message, outcome_of
-from plugin_eval_ci.profiles.models import Model
-from plugin_eval_ci.recorded import cell_of
-from plugin_eval_ci.spending import tokens_of as estimated
+from plugin_eval_ci.evals.llm.anthropic import open_ask
+from plugin_eval_ci.evals.llm.anthropic.request_body import body_of
+from plugin_eval_ci.evals.llm.anthropic.sdk import Message, outcome_of
+from plugin_eval_ci.evals.llm.budget import tokens_of as estimated
+from plugin_eval_ci.evals.llm.cassette import cell_of
+from plugin_eval_ci.evals.llm.models import Model
+from plugin_eval_ci.evals.llm.request import Block, Call, Failure, Reply, Tool, Turn, calls_in
+from plugin_eval_ci.scoring.spending import Usage
 
 LOOK = Tool("Look", "Looks at a file.", {"type": "object", "properties": {"path": {"type": "string"}}})
 DONE = Tool("Done", "Says that all is done.", {"type": "object", "properties": {}})

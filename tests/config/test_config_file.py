@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from plugin_eval_ci.config import Config
-from plugin_eval_ci.config.path_rules import PathRules
+from plugin_eval_ci.config import Config, PathRules
 from plugin_eval_ci.config.read import load as read
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.model import Severity

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from plugin_eval_ci import cli
-from plugin_eval_ci.commands.settings import read_config
+from plugin_eval_ci.commands.load_config import read_config
 from plugin_eval_ci.errors import UsageError
 
 Repo = Callable[..., Path]

@@ -8,10 +8,10 @@ import pytest
 
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.config.read import load
-from plugin_eval_ci.edges.claude import Options
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.profiles.models import table
-from plugin_eval_ci.spending import Rate
+from plugin_eval_ci.evals.llm.anthropic import Options
+from plugin_eval_ci.evals.llm.models import table
+from plugin_eval_ci.scoring.spending import Rate
 
 
 def read(tmp_path: Path, text: str) -> Config:

@@ -4,9 +4,8 @@ import pytest
 from contract import breaches
 from github_stub import TOKEN, Stub
 
-from plugin_eval_ci.edges.github.address import address_of
-from plugin_eval_ci.edges.github.client import GitHub
-from plugin_eval_ci.edges.github.http import Http
+from plugin_eval_ci.github.client import GitHub
+from plugin_eval_ci.github.transport import Http, address_of
 
 
 @pytest.fixture

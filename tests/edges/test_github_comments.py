@@ -3,9 +3,9 @@
 import pytest
 from github_stub import BOT, HUMAN, OTHER_BOT, READ_ONLY, Fault
 
-from plugin_eval_ci.edges.github import ApiError, GitHub, Posted, ReadOnlyError
-from plugin_eval_ci.edges.github.values import TooLongError
 from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.github.client import GitHub
+from plugin_eval_ci.github.values import ApiError, Posted, ReadOnlyError, TooLongError
 
 MARK = "<!-- plugin-eval-ci:comment:default -->"
 COMMENTS = r"/repos/shop/store/issues/7/comments"

@@ -9,10 +9,10 @@ import pytest
 import urllib3
 from github_stub import READ_ONLY, TOKEN, Fault, Stub
 
-from plugin_eval_ci.edges.github import ApiError, GitHub, ReadOnlyError
-from plugin_eval_ci.edges.github.address import Address, address_of, pool_for, same_host
-from plugin_eval_ci.edges.github.http import Http
 from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.github.client import GitHub
+from plugin_eval_ci.github.transport import Address, Http, address_of, pool_for, same_host
+from plugin_eval_ci.github.values import ApiError, ReadOnlyError
 
 FILES = r"/repos/shop/store/pulls/7/files"
 
@@ -121,7 +121,7 @@ def test_answers_that_are_none(stub, github, body):
 
 def test_an_endless_answer(stub, github, monkeypatch):
     monkeypatch.setattr(
-        "plugin_eval_ci.edges.github.http.Request.__new__.__defaults__", (None, True, True, 1_000, False)
+        "plugin_eval_ci.github.transport.Request.__new__.__defaults__", (None, True, True, 1_000, False)
     )
     stub.faults.append(Fault("GET", FILES, 200, b"[" + b" " * 100_000 + b"]"))
     with pytest.raises(ApiError, match="sends more than 1,000 bytes"):
@@ -129,7 +129,7 @@ def test_an_endless_answer(stub, github, monkeypatch):
 
 
 def test_endless_pages(stub, github, monkeypatch):
-    monkeypatch.setattr("plugin_eval_ci.edges.github.http.MOST_PAGES", 3)
+    monkeypatch.setattr("plugin_eval_ci.github.transport.MOST_PAGES", 3)
     stub.files = [{"filename": str(number), "status": "added", "sha": "c" * 40} for number in range(999)]
     with pytest.raises(ApiError, match="more than 300 entries"):
         github.pull_files(7)

@@ -3,7 +3,7 @@
 import pytest
 from github_stub import BOT, HUMAN, OTHER_BOT, Fault
 
-from plugin_eval_ci.edges.github import ApiError, Posted, ReadOnlyError
+from plugin_eval_ci.github.values import ApiError, Posted, ReadOnlyError
 
 MARK = "<!-- plugin-eval-ci:issue:default -->"
 ISSUES = "/repos/shop/store/issues"

@@ -7,8 +7,8 @@ from io import BytesIO
 import pytest
 from github_stub import READ_ONLY, TOKEN, Fault, Stub, zipped
 
-from plugin_eval_ci.edges.github import ApiError, Artifact, ChangedFile, Pull, ReadOnlyError
-from plugin_eval_ci.edges.github import archive as zips
+from plugin_eval_ci.github import artifacts as zips
+from plugin_eval_ci.github.values import ApiError, Artifact, ChangedFile, Pull, ReadOnlyError
 
 SHA, BASE = "a" * 40, "b" * 40
 
@@ -206,6 +206,6 @@ def test_an_archive_that_says_to_be_large_is_not_asked_for(stub, elsewhere, gith
 
 
 def test_an_archive_that_goes_on_and_on(stub, elsewhere, github, monkeypatch):
-    monkeypatch.setattr("plugin_eval_ci.edges.github.artifacts.MOST_ARCHIVE", 1_000)
+    monkeypatch.setattr("plugin_eval_ci.github.artifacts.MOST_ARCHIVE", 1_000)
     with pytest.raises(ApiError, match="sends more than 1,000 bytes"):
         read(stub, github, b"x" * 5_000_000)

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from plugin_eval_ci.analysis.host_needs import HostNeeds, host_needs, manifest_needs, merged, needs_change
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
-from plugin_eval_ci.host import HostNeeds, host_needs, manifest_needs, merged, needs_change
+from plugin_eval_ci.lint.evaluate import evaluate
 
 SKILL = """---
 name: stock-report

@@ -2,8 +2,8 @@
 
 import pytest
 
-from plugin_eval_ci.host.programs import in_fence, in_script
-from plugin_eval_ci.host.scripts import program_of_script, shell_functions
+from plugin_eval_ci.analysis.host_needs import program_of_script, shell_functions
+from plugin_eval_ci.analysis.programs import in_fence, in_script
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plugin_eval_ci.host.shell import read
+from plugin_eval_ci.analysis.shell import read
 
 
 def firsts(text):

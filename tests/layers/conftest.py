@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, Usage
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
+from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, Request
+from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.model import Skill
+from plugin_eval_ci.scoring.spending import Usage
 from tests.fake_messages import FakeMessages, Say
 
 Answer = Outcome | dict | str

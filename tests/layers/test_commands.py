@@ -131,7 +131,7 @@ def test_without_a_key_a_named_depth_is_3(run, words):
 
 def test_without_the_extra(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "anthropic", None)
-    monkeypatch.setattr("plugin_eval_ci.edges.claude.options.find_spec", lambda name: None)
+    monkeypatch.setattr("plugin_eval_ci.evals.llm.anthropic.options.find_spec", lambda name: None)
     monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
     code, _, err = run("score", SKILL)
     assert code == 0 and "pip install 'plugin-eval-ci[llm]'" in err

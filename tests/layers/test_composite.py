@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from plugin_eval_ci.ask import Failure
-from plugin_eval_ci.dimensions import depth_named
-from plugin_eval_ci.layers import asked_of
-from plugin_eval_ci.measure.asked import Asked, none_asked, reasons_of
-from plugin_eval_ci.measure.details import Details
-from plugin_eval_ci.measure.measurement import DimensionValue, Measurement, Unmeasured
-from plugin_eval_ci.score import composite_of
-from plugin_eval_ci.score_report import skill_report
+from plugin_eval_ci.evals.layers import asked_of
+from plugin_eval_ci.evals.llm.request import Failure
+from plugin_eval_ci.scoring.composite import composite_of
+from plugin_eval_ci.scoring.dimensions import depth_named
+from plugin_eval_ci.scoring.layer_details import Details
+from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement, Unmeasured
+from plugin_eval_ci.scoring.model_results import Asked, none_asked, reasons_of
+from plugin_eval_ci.scoring.report import skill_report
 from tests.layers.conftest import full
 
 

@@ -5,13 +5,12 @@ import json
 
 import pytest
 
-from plugin_eval_ci.ask import Failure, StopError
-from plugin_eval_ci.fitting import problem_of
-from plugin_eval_ci.measure.details import Prediction
-from plugin_eval_ci.measure.judge import judge
-from plugin_eval_ci.measure.judgement import f1_of, holds, quoted_in, schema_of
-from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
-from plugin_eval_ci.measure.wording import ANCHORS, bounded, rubrics
+from plugin_eval_ci.evals.layers.judge import f1_of, holds, judge, quoted_in, schema_of
+from plugin_eval_ci.evals.llm.json_schema import problem_of
+from plugin_eval_ci.evals.llm.prompt_templates import ANCHORS, bounded, rubrics
+from plugin_eval_ci.evals.llm.request import Failure, StopError
+from plugin_eval_ci.scoring.layer_details import Prediction
+from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
 from tests.layers.conftest import full, rated, tasks, triggering
 
 DIMENSIONS = ["triggering_accuracy", "orchestration_fitness", "output_quality", "scope_calibration"]

@@ -5,11 +5,10 @@ from collections import Counter
 
 import pytest
 
-from plugin_eval_ci.ask import Failure, Reply, Usage
-from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
-from plugin_eval_ci.measure.messages import messages_in
-from plugin_eval_ci.measure.runs import Run, details_of, layer_score
-from plugin_eval_ci.measure.simulate import simulate
+from plugin_eval_ci.evals.layers.monte_carlo import Run, details_of, layer_score, messages_in, simulate
+from plugin_eval_ci.evals.llm.request import Failure, Reply
+from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
+from plugin_eval_ci.scoring.spending import Usage
 from tests.layers.conftest import full
 
 
@@ -208,7 +207,7 @@ def test_intervals(skill):
 
 def test_without_scipy_the_numbers_stay(skill, monkeypatch):
     monkeypatch.setattr("plugin_eval_ci.stats.available", lambda: False)
-    monkeypatch.setattr("plugin_eval_ci.measure.simulate.available", lambda: False)
+    monkeypatch.setattr("plugin_eval_ci.evals.layers.monte_carlo.available", lambda: False)
     layer = run(skill(), full())
     assert layer.details.runs.intervals == () and round(layer.score, 6) == 0.99875
     assert any("they need scipy" in caveat for caveat in layer.details.caveats)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
+from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.model import Agent, Skill
-from plugin_eval_ci.score_report import ScoreReport
-from plugin_eval_ci.scoring import score_agent, score_skill
+from plugin_eval_ci.scoring.gather import score_agent, score_skill
+from plugin_eval_ci.scoring.report import ScoreReport
 
 Files = dict[str, str | bytes]
 

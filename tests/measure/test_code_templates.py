@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from plugin_eval_ci.measure.code_templates import Broken, parses, templates_of
 from plugin_eval_ci.model import Body, Fence
+from plugin_eval_ci.scoring.static.code_templates import Broken, parses, templates_of
 
 
 def blocks(*pairs: tuple[str, str]) -> Body:

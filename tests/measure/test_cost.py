@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from plugin_eval_ci.budget.tokens import tokens
-from plugin_eval_ci.measure import cost
-from plugin_eval_ci.measure.cost import ContextCost, agent_cost, skill_cost, summed
+from plugin_eval_ci.parse.facts import tokens
+from plugin_eval_ci.scoring import context_cost
+from plugin_eval_ci.scoring.context_cost import ContextCost, agent_cost, skill_cost, summed
 
 HEAD = "---\nname: stock-report\ndescription: x\n---\n"
 
@@ -56,7 +56,7 @@ def test_a_pipe_is_not_opened(skill):
 def test_limits(skill, monkeypatch, name, value):
     one = skill(HEAD, {f"references/{number}.md": "x" * 20 for number in range(9)})
     whole = skill_cost(one)
-    monkeypatch.setattr(cost, name, value)
+    monkeypatch.setattr(context_cost, name, value)
     cut = skill_cost(one)
     assert whole.complete and not cut.complete
     assert cut.bundle < whole.bundle

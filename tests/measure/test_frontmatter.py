@@ -2,8 +2,8 @@
 
 import pytest
 
-from plugin_eval_ci.measure.frontmatter import frontmatter_quality
-from plugin_eval_ci.measure.measurement import Rank
+from plugin_eval_ci.scoring.measurement import Rank
+from plugin_eval_ci.scoring.static.frontmatter_quality import frontmatter_quality
 
 
 def header(description: str, more: str = "") -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from plugin_eval_ci.score_report import ScoreReport
+from plugin_eval_ci.scoring.report import ScoreReport
 
 TRIGGER = "Builds the weekly stock report from the export. Use when someone asks for stock levels."
 BODY = """# Stock report

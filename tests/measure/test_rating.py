@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plugin_eval_ci.ask import Failure, FailureKind, Outcome, Reply, Request, StopError, Usage
-from plugin_eval_ci.measure.comparing import Contender, compare_request, tasks_request, work_request
-from plugin_eval_ci.measure.measurement import Unmeasured
-from plugin_eval_ci.measure.rating import Paired, Rating, pair, rate
+from plugin_eval_ci.evals.layers.pairwise_tasks import Contender, compare_request, tasks_request, work_request
+from plugin_eval_ci.evals.layers.rating import pair, rate
+from plugin_eval_ci.evals.llm.request import Failure, FailureKind, Outcome, Reply, Request, StopError
+from plugin_eval_ci.scoring.measurement import Unmeasured
+from plugin_eval_ci.scoring.model_results import Paired, Rating
+from plugin_eval_ci.scoring.spending import Usage
 
 SKILLS = [Contender(f"skills/{name}/SKILL.md", name, f"Does {name}.", f"Level {level}") for name, level in
           [("stock", 5), ("till", 1), ("post", 3), ("ledger", 7), ("payroll", 9)]]  # fmt: skip

@@ -4,10 +4,10 @@ from math import fsum
 
 import pytest
 
-from plugin_eval_ci.dimensions import STATIC_SUB_SCORES
-from plugin_eval_ci.measure.measurement import Rank, Unmeasured
-from plugin_eval_ci.measure.static import agent_quality, anti_patterns, harness_portability, static_skill
 from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.scoring.dimensions import STATIC_SUB_SCORES
+from plugin_eval_ci.scoring.measurement import Rank, Unmeasured
+from plugin_eval_ci.scoring.static.layer import agent_quality, anti_patterns, harness_portability, static_skill
 
 TEXT = "---\nname: stock-report\ndescription: Writes the report. Use when stock is low.\n---\n\n# Stock report\n"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from plugin_eval_ci.measure.measurement import Rank
-from plugin_eval_ci.measure.structure import progressive_disclosure, structural_completeness
+from plugin_eval_ci.scoring.measurement import Rank
+from plugin_eval_ci.scoring.static.structure import progressive_disclosure, structural_completeness
 
 HEAD = "---\nname: stock-report\ndescription: x\n---\n"
 

@@ -21,7 +21,8 @@ from pathlib import Path
 
 import pytest
 
-from plugin_eval_ci.edges.github import GitHub, ReadOnlyError
+from plugin_eval_ci.github.client import GitHub
+from plugin_eval_ci.github.values import ReadOnlyError
 
 pytestmark = pytest.mark.outside
 

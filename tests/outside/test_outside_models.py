@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 from fake_messages import KEY, FakeMessages
 
-from plugin_eval_ci.ask import Block, Failure, Outcome, Reply, Request, StopError
-from plugin_eval_ci.edges.claude import Client, Options, open_ask
+from plugin_eval_ci.evals.llm.anthropic import Client, Options, open_ask
+from plugin_eval_ci.evals.llm.request import Block, Failure, Outcome, Reply, Request, StopError
 
 pytestmark = pytest.mark.outside
 

@@ -16,13 +16,15 @@ import pytest
 from surveys import finding, sample, sample_before, survey, target
 
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
+from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.model import Severity
-from plugin_eval_ci.report import badge_svg, score_html, survey_html
+from plugin_eval_ci.report import badge as badge_svg
 from plugin_eval_ci.report.badge import PAINTS, Badge
-from plugin_eval_ci.scoring import score_all
-from plugin_eval_ci.since import since_of
-from plugin_eval_ci.survey import Survey
+from plugin_eval_ci.report.score import html as score_html
+from plugin_eval_ci.report.survey import html as survey_html
+from plugin_eval_ci.scoring.gather import score_all
+from plugin_eval_ci.survey.report import Survey
+from plugin_eval_ci.survey.since import since_of
 from tests.report import tried
 from tests.report.conftest import FILES
 
@@ -259,7 +261,7 @@ def test_badges_are_pictures(badge: Badge, tmp_path: Path) -> None:
     converter = shutil.which("rsvg-convert")
     if converter is None:
         pytest.skip("rsvg-convert is not installed (Debian: apt install librsvg2-bin)")
-    (tmp_path / "badge.svg").write_text(text := badge_svg.render(badge), encoding="utf-8")
+    (tmp_path / "badge.svg").write_text(text := badge_svg.render_svg(badge), encoding="utf-8")
     subprocess.run(
         [converter, "-z", "2", "-o", str(tmp_path / "badge.png"), str(tmp_path / "badge.svg")], check=True, timeout=60
     )

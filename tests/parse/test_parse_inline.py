@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from plugin_eval_ci.parse import inline
+from plugin_eval_ci.parse import markdown as inline
 
 PARSER = MarkdownIt("commonmark").enable("table")
 

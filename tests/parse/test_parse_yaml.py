@@ -8,7 +8,8 @@ import pytest
 import yaml
 
 from plugin_eval_ci.model import Header, Value
-from plugin_eval_ci.parse import yaml_header, yaml_loader
+from plugin_eval_ci.parse import yaml_header
+from plugin_eval_ci.parse import yaml_header as yaml_loader
 
 LOADERS = [pytest.param(yaml_loader.PORTABLE, id="python")]
 if hasattr(yaml, "CSafeLoader"):

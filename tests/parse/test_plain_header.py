@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from plugin_eval_ci.parse import plain_header, yaml_header
+from plugin_eval_ci.parse import header, yaml_header
 
 KEYS = st.sampled_from(["name", "description", "when_to_use", "license", "allowed-tools", "no", "On", "a", "x1"])
 WORDS = st.text(alphabet="abcXYZ 019-_.,:;#'\"\\!?&*[]{}|>%@`~=<()/éß中\u3000\xa0\u2028\t", max_size=24)
@@ -61,7 +61,7 @@ def test_agrees_with_yaml(rows):
     lines = [f"{key}{colon}{value}" for key, colon, value in rows]
     if any("\n" in line for line in lines):
         return
-    plain = plain_header.parse(lines, len(lines) + 2)
+    plain = header.parse(lines, len(lines) + 2)
     if plain is not None:
         assert plain == yaml_header.parse(lines, len(lines) + 2)
 
@@ -79,8 +79,8 @@ def test_agrees_with_yaml(rows):
     ],
 )
 def test_takes_the_common_ones(lines):
-    assert plain_header.parse(lines, len(lines) + 2) is not None
-    assert plain_header.parse(lines, len(lines) + 2) == yaml_header.parse(lines, len(lines) + 2)
+    assert header.parse(lines, len(lines) + 2) is not None
+    assert header.parse(lines, len(lines) + 2) == yaml_header.parse(lines, len(lines) + 2)
 
 
 @pytest.mark.parametrize(
@@ -110,4 +110,4 @@ def test_takes_the_common_ones(lines):
     ],
 )
 def test_leaves_the_rest(lines):
-    assert plain_header.parse(lines, len(lines) + 2) is None
+    assert header.parse(lines, len(lines) + 2) is None

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from plugin_eval_ci.analysis.references import pages
+from plugin_eval_ci.analysis.references.anchors import is_of_interest
 from plugin_eval_ci.parse import markdown
 from plugin_eval_ci.parse.documents import Location, parse_skill
-from plugin_eval_ci.references import pages
-from plugin_eval_ci.references.glance import is_of_interest
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import Evaluation, evaluate
-from plugin_eval_ci.score_report import ScoreReport
-from plugin_eval_ci.scoring import score_all
+from plugin_eval_ci.lint.evaluate import Evaluation, evaluate
+from plugin_eval_ci.scoring.gather import score_all
+from plugin_eval_ci.scoring.report import ScoreReport
 
 GOOD = """---
 name: stock-report

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import cmarkgfm
 from cmarkgfm.cmark import Options
 
-from plugin_eval_ci.report.rule_pages import HOME
+from plugin_eval_ci.report.rules import HOME
 
 TRUSTED = "https://git.example.org/shop/store/blob/" + "ab" * 20 + "/"
 OURS = {

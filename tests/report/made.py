@@ -5,7 +5,7 @@ import os
 from hypothesis import strategies as st
 
 from plugin_eval_ci.discover import Found
-from plugin_eval_ci.evaluate import Evaluation
+from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.model import Body, CheckResult, Collection, Finding, Header, Severity, Skill, Source
 
 

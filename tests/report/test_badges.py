@@ -6,8 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plugin_eval_ci.dimensions import depth_named
-from plugin_eval_ci.report import badge_files, badge_shields, badge_svg
+from plugin_eval_ci.report import badge as badge_files
+from plugin_eval_ci.report import badge as badge_shields
+from plugin_eval_ci.report import badge as badge_svg
 from plugin_eval_ci.report.badge import (
     LABEL_PAINT,
     PAINTS,
@@ -16,7 +17,8 @@ from plugin_eval_ci.report.badge import (
     badge_of_target,
 )
 from plugin_eval_ci.report.escape import for_html
-from plugin_eval_ci.survey import Survey, Target
+from plugin_eval_ci.scoring.dimensions import depth_named
+from plugin_eval_ci.survey.report import Survey, Target
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</title><script>alert(1)</script>\x1b[31m\u202e'\"&\ufffe\udc80\n"
@@ -99,7 +101,7 @@ def test_the_measure_of_contrast_knows_a_bad_pair():
 
 @pytest.mark.parametrize("score", [95.0, 84.0, 74.0, 61.0, 42.0, None])
 def test_the_picture_is_well_formed_and_read_aloud(score):
-    root = ElementTree.fromstring(badge_svg.render(of(score)))
+    root = ElementTree.fromstring(badge_svg.render_svg(of(score)))
     assert root.get("role") == "img" and root[0].tag == f"{SVG}title"
     assert (root[0].text or "").startswith(f"plugin eval: {of(score).message}")
     assert [text.text for text in root.iter(f"{SVG}text")] == ["plugin eval", of(score).message]
@@ -120,11 +122,11 @@ def test_the_picture_is_well_formed_and_read_aloud(score):
 
 def test_a_hostile_name_is_text_only():
     badge = of(74.9, name=HOSTILE)
-    root = ElementTree.fromstring(badge_svg.render(badge).encode())
+    root = ElementTree.fromstring(badge_svg.render_svg(badge).encode())
     title = root[0].text or ""
     assert len(root[0]) == 0 and "</title><script>alert(1)</script>" in title
     assert title.isprintable() and "\\x1b[31m" in title and "\\u202e" in title and "\\ufffe" in title
-    assert json.loads(badge_shields.render(badge))["message"] == "silver 74, estimated"
+    assert json.loads(badge_shields.render_shields(badge))["message"] == "silver 74, estimated"
 
 
 @pytest.mark.parametrize("text", ["plain", "<b class='x' data-y=\"z\">&amp;</b>", "é 字 👩‍💻 'tis"])
@@ -139,7 +141,7 @@ def test_widths_know_wide_and_combining_letters():
 
 
 def test_shields_document():
-    document = json.loads(badge_shields.render(of(84.0)))
+    document = json.loads(badge_shields.render_shields(of(84.0)))
     assert document == {
         "schemaVersion": 1,
         "label": "plugin eval",

@@ -12,18 +12,19 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from plugin_eval_ci import cli
-from plugin_eval_ci.commands import comment as command
-from plugin_eval_ci.difference import Difference, Row, everything
-from plugin_eval_ci.difference.read import read
+from plugin_eval_ci.commands import diff as command
+from plugin_eval_ci.diff import Difference, Row, everything
+from plugin_eval_ci.diff.load import read
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.markers import marker
+from plugin_eval_ci.github.markers import marker
 from plugin_eval_ci.model import Severity
-from plugin_eval_ci.report import comment_markdown, diff_json
-from plugin_eval_ci.report.comment_markdown import LEAST, LIMIT, body, is_clean, render, verdict
+from plugin_eval_ci.report.diff import comment as comment_markdown
+from plugin_eval_ci.report.diff import json as diff_json
+from plugin_eval_ci.report.diff.comment import LEAST, LIMIT, body, is_clean, render, verdict
 from plugin_eval_ci.report.links import Links
 
 jsonschema = pytest.importorskip("jsonschema")
-SCHEMA = json.loads((Path(diff_json.__file__).parents[1] / "schemas" / "diff.schema.json").read_text("utf-8"))
+SCHEMA = json.loads((Path(diff_json.__file__).parents[2] / "schemas" / "diff.schema.json").read_text("utf-8"))
 LINKS = Links("https://git.example.org", "shop/store", "ab" * 20)
 
 
@@ -231,9 +232,7 @@ def test_a_forged_listing_may_know_other_windows_on_each_side(first, second):
 
 def test_what_has_no_room_is_not_written(monkeypatch):
     written = []
-    monkeypatch.setattr(
-        "plugin_eval_ci.report.comment_findings.for_markdown", lambda text: written.append(text) or "text"
-    )
+    monkeypatch.setattr("plugin_eval_ci.report.diff.comment.for_markdown", lambda text: written.append(text) or "text")
     findings = [finding(message="x" * 50)] * 20_000
     document = report(row(new=findings, fixed=findings, words=("Read",)), new_elsewhere=findings)
     text = body(read(json.dumps(document).encode(), "report.json"), LEAST)
@@ -499,7 +498,7 @@ def test_wrong_usage(words, said, tmp_path, monkeypatch, capsys):
 
 
 def test_limits_are_declared_as_they_are():
-    from plugin_eval_ci.cli import comment
+    from plugin_eval_ci.cli import diff
 
-    assert (comment.LIMIT, comment.LEAST) == (comment_markdown.LIMIT, comment_markdown.LEAST)
+    assert (diff.LIMIT, diff.LEAST) == (comment_markdown.LIMIT, comment_markdown.LEAST)
     assert set(comment_markdown.MARKS) == set(Severity) and Row._fields

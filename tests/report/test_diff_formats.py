@@ -10,17 +10,19 @@ from pathlib import Path
 import pytest
 from github_page import as_github
 
-from plugin_eval_ci.changes import Settings, revising
+from plugin_eval_ci import git
 from plugin_eval_ci.cli import run
 from plugin_eval_ci.commands import diff as command
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.difference import difference_of
-from plugin_eval_ci.edges import git
-from plugin_eval_ci.report import comment_markdown, diff_json, diff_text
+from plugin_eval_ci.diff import difference_of
+from plugin_eval_ci.diff.changes import Settings, revising
+from plugin_eval_ci.report.diff import comment as comment_markdown
+from plugin_eval_ci.report.diff import json as diff_json
+from plugin_eval_ci.report.diff import text as diff_text
 
 jsonschema = pytest.importorskip("jsonschema")
 SNAPSHOTS = Path(__file__).parent / "snapshots"
-SCHEMA = json.loads((Path(diff_json.__file__).parents[1] / "schemas" / "diff.schema.json").read_text("utf-8"))
+SCHEMA = json.loads((Path(diff_json.__file__).parents[2] / "schemas" / "diff.schema.json").read_text("utf-8"))
 ABOUT = {
     "counted": "Counts boxes on shelves. Use when someone asks for stock levels.",
     "gone": "Answers letters of suppliers. Use when post arrives.",

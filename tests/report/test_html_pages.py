@@ -10,10 +10,11 @@ import pytest
 from surveys import finding, sample, sample_before, survey, target
 
 from plugin_eval_ci.model import Severity
-from plugin_eval_ci.report import score_html, survey_html
-from plugin_eval_ci.report.page import pieces, plots
-from plugin_eval_ci.since import since_of
-from plugin_eval_ci.survey import Market, Past
+from plugin_eval_ci.report.page import plots, shell
+from plugin_eval_ci.report.score import html as score_html
+from plugin_eval_ci.report.survey import html as survey_html
+from plugin_eval_ci.survey.report import Market, Past
+from plugin_eval_ci.survey.since import since_of
 
 HOSTILE = "</title></style></script><script>alert(1)</script><img src=x onerror=alert(1)>\x1b[31m\u202e'\"&\udc80\n<!--"
 VOID = {"meta", "link", "input"}
@@ -225,7 +226,7 @@ def test_findings_of_a_target_come_worst_first():
 
 
 def test_a_shard_says_which_part_it_is():
-    from plugin_eval_ci.survey import Shard
+    from plugin_eval_ci.survey.report import Shard
 
     assert "Part 2 of 8." in survey_html.render(sample()._replace(shards=(Shard(2, 8),)))
 
@@ -260,7 +261,7 @@ def test_histogram(scores, heights):
     [(0.0, "±0"), (0.004, "+&lt;0.01"), (-0.004, "−&lt;0.01"), (0.01, "+0.01"), (-5.25, "−5.25"), (None, "—")],
 )
 def test_a_change_has_its_sign(difference, shown):
-    assert re.sub(r"</?span[^>]*>", "", pieces.gained(difference)) == shown
+    assert re.sub(r"</?span[^>]*>", "", shell.gained(difference)) == shown
 
 
 def test_histogram_in_words():

@@ -19,24 +19,20 @@ from runner_port import as_the_runner, new_command, old_command
 from plugin_eval_ci import __version__, cli
 from plugin_eval_ci.cli.lint import FORMATS as NAMES
 from plugin_eval_ci.model import Severity
-from plugin_eval_ci.report import (
-    lint_github,
-    lint_gitlab,
-    lint_junit,
-    lint_rdjson,
-    lint_sarif,
-    lint_text,
-    rule_pages,
-)
+from plugin_eval_ci.report import rules as rule_pages
 from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.lint import github as lint_github
+from plugin_eval_ci.report.lint import gitlab, junit, rdjson
+from plugin_eval_ci.report.lint import sarif as lint_sarif
+from plugin_eval_ci.report.lint import text as lint_text
 
 SNAPSHOTS = Path(__file__).parent / "lint_formats"
 FORMATS = {
     "github": (lint_github.render, "txt"),
     "sarif": (lint_sarif.render, "json"),
-    "junit": (lint_junit.render, "xml"),
-    "gitlab": (lint_gitlab.render, "json"),
-    "rdjson": (lint_rdjson.render, "json"),
+    "junit": (junit.render, "xml"),
+    "gitlab": (gitlab.render, "json"),
+    "rdjson": (rdjson.render, "json"),
 }
 
 
@@ -271,7 +267,7 @@ GITLAB = {
 def test_documents_keep_their_shape_whatever_the_text(message, path, severity, line, column):
     path = f"s/{path}"
     one = evaluation([finding("a/b", severity, path, line, column=column, message=message or "x", fix=message)])
-    for render, schema in ((lint_rdjson.render, RDJSON), (lint_gitlab.render, GITLAB)):
+    for render, schema in ((rdjson.render, RDJSON), (gitlab.render, GITLAB)):
         output = render(one)
         output.encode("utf-8")
         jsonschema.validate(json.loads(output), schema)
@@ -280,12 +276,12 @@ def test_documents_keep_their_shape_whatever_the_text(message, path, severity, l
     on_disk = re.sub("[\ud800-\udc7f\udd00-\udfff]", "\ufffd", path).encode("utf-8", "surrogateescape")
     assert address.isascii() and not re.search("[ :%](?![0-9A-F]{2})", address) and unquote_to_bytes(address) == on_disk
     assert "](" not in result["message"]["text"]
-    root = ElementTree.fromstring(lint_junit.render(one).encode("utf-8"))
+    root = ElementTree.fromstring(junit.render(one).encode("utf-8"))
     assert root.tag == "testsuites" and len(root.findall("testsuite/testcase")) == 1
 
 
 def test_junit_has_the_shape_that_jenkins_accepts():
-    root = ElementTree.fromstring(lint_junit.render(SMALL).encode())
+    root = ElementTree.fromstring(junit.render(SMALL).encode())
     suites = {suite.get("name"): suite for suite in root}
     assert set(suites) == {".", "skills/a/SKILL.md", "skills/b, c/SKILL.md", "skills/clean/SKILL.md"}
     for suite in suites.values():
@@ -302,14 +298,14 @@ def test_junit_has_the_shape_that_jenkins_accepts():
 
 def test_junit_puts_one_rule_of_one_file_into_one_case():
     root = ElementTree.fromstring(
-        lint_junit.render(evaluation([finding(line=2, message="first\x00\ufffe"), finding(line=5, message="second")]))
+        junit.render(evaluation([finding(line=2, message="first\x00\ufffe"), finding(line=5, message="second")]))
     )
     (failure,) = root.iter("failure")
     assert failure.get("message") == "first\\x00\ufffd (and 1 more)" and failure.text.count("\n") == 1
 
 
 def test_gitlab_gets_each_fingerprint_once():
-    entries = json.loads(lint_gitlab.render(evaluation([finding(), finding(line=2), finding(line=3)])))
+    entries = json.loads(gitlab.render(evaluation([finding(), finding(line=2), finding(line=3)])))
     assert len({entry["fingerprint"] for entry in entries}) == 3
 
 
@@ -317,7 +313,7 @@ def test_reviewdog_gets_no_markup_and_columns_in_bytes():
     one = evaluation(
         [finding(line=2, column=4, message="@team see <img> #1")], [skill("skills/a/SKILL.md", "x\né😀x\n")]
     )
-    (diagnostic,) = json.loads(lint_rdjson.render(one))["diagnostics"]
+    (diagnostic,) = json.loads(rdjson.render(one))["diagnostics"]
     assert diagnostic["location"]["range"] == {"start": {"line": 2, "column": 8}}
     assert (
         "@team" not in diagnostic["message"]
@@ -382,16 +378,16 @@ def test_sarif_names_the_file_that_a_link_leads_to(repo):
 
 def test_nothing_found_is_a_document_all_the_same():
     nothing = evaluation([])
-    assert lint_github.render(nothing) == "" and json.loads(lint_gitlab.render(nothing)) == []
-    assert sarif(nothing)["results"] == [] and json.loads(lint_rdjson.render(nothing))["diagnostics"] == []
-    assert ElementTree.fromstring(lint_junit.render(nothing)).get("tests") == "0"
+    assert lint_github.render(nothing) == "" and json.loads(gitlab.render(nothing)) == []
+    assert sarif(nothing)["results"] == [] and json.loads(rdjson.render(nothing))["diagnostics"] == []
+    assert ElementTree.fromstring(junit.render(nothing)).get("tests") == "0"
 
 
 # --- the door ---
 
 
 def test_every_format_is_a_module_and_every_module_a_format():
-    modules = {file.stem.removeprefix("lint_") for file in Path(lint_github.__file__).parent.glob("lint_*.py")} - {
+    modules = {file.stem for file in Path(lint_github.__file__).parent.glob("[a-z]*.py")} - {
         "statistics"
     }
     assert set(NAMES) == modules

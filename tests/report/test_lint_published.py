@@ -11,7 +11,9 @@ from lxml import etree
 from made import HOSTILE, SMALL, evaluation, finding, skill
 
 from plugin_eval_ci.model import Severity
-from plugin_eval_ci.report import lint_gitlab, lint_junit, lint_rdjson
+from plugin_eval_ci.report.lint import gitlab as lint_gitlab
+from plugin_eval_ci.report.lint import junit as lint_junit
+from plugin_eval_ci.report.lint import rdjson as lint_rdjson
 
 PUBLISHED = Path(__file__).parent / "published"
 JUNIT = etree.XMLSchema(etree.parse(PUBLISHED / "junit-10.xsd"))

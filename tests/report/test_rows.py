@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plugin_eval_ci.report.rows import Block, fit, size
-from plugin_eval_ci.report.rows import written as rows_for
+from plugin_eval_ci.report.size_limit import Block, fit, size
+from plugin_eval_ci.report.size_limit import written as rows_for
 
 
 def rows(count: int, text: str = "row") -> tuple[str, ...]:

@@ -5,9 +5,12 @@ from importlib.resources import files
 
 import pytest
 
-from plugin_eval_ci.fixes import FIXABLE
-from plugin_eval_ci.report import compare_json, lint_json, rules_json, score_json
-from plugin_eval_ci.revisions import compare
+from plugin_eval_ci.lint.fix import FIXABLE
+from plugin_eval_ci.report import compare as compare_json
+from plugin_eval_ci.report import rules as rules_json
+from plugin_eval_ci.report.lint import json as lint_json
+from plugin_eval_ci.report.score import json as score_json
+from plugin_eval_ci.scoring.comparison import compare
 
 jsonschema = pytest.importorskip("jsonschema")
 NAMES = (
@@ -82,8 +85,8 @@ def test_rules():
 def test_compare(reports):
     for one in ("stock-report", "label-print"):
         for other in ("stock-report", "label-print"):
-            check("compare", compare_json.render(compare(reports[one], reports[other])))
-    check("compare", compare_json.render(compare(reports["counter"], reports["broken"])))
+            check("compare", compare_json.render_json(compare(reports[one], reports[other])))
+    check("compare", compare_json.render_json(compare(reports["counter"], reports["broken"])))
 
 
 @pytest.mark.parametrize(

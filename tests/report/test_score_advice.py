@@ -7,15 +7,16 @@ from pathlib import Path
 import pytest
 
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.dimensions import depth_named
-from plugin_eval_ci.evaluate import evaluate
-from plugin_eval_ci.measure.measurement import Rank
-from plugin_eval_ci.report import score_markdown, score_text
-from plugin_eval_ci.report.score_advice import Change, first_changes
-from plugin_eval_ci.report.score_layout import also, columns, wrapped
-from plugin_eval_ci.score import composite_of
-from plugin_eval_ci.score_report import ScoreReport
-from plugin_eval_ci.scoring import score_all
+from plugin_eval_ci.lint.evaluate import evaluate
+from plugin_eval_ci.report.score import markdown as score_markdown
+from plugin_eval_ci.report.score import text as score_text
+from plugin_eval_ci.report.score.advice import Change, first_changes
+from plugin_eval_ci.report.score.layout import also, columns, wrapped
+from plugin_eval_ci.scoring.composite import composite_of
+from plugin_eval_ci.scoring.dimensions import depth_named
+from plugin_eval_ci.scoring.gather import score_all
+from plugin_eval_ci.scoring.measurement import Rank
+from plugin_eval_ci.scoring.report import ScoreReport
 
 BROKEN = "---\nname: tills\ndescription: Counts: tills.\n---\n\n# Tills\n"
 GOOD = "---\nname: {}\ndescription: Counts {} in the shop. Use when counting in the shop, or at the till.\n---\n\n# Count\n\n{}"

@@ -8,9 +8,14 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 
-from plugin_eval_ci.report import compare_json, compare_markdown, compare_text, score_json, score_markdown, score_text
-from plugin_eval_ci.report.score_advice import first_changes
-from plugin_eval_ci.revisions import compare
+from plugin_eval_ci.report import compare as compare_json
+from plugin_eval_ci.report import compare as compare_markdown
+from plugin_eval_ci.report import compare as compare_text
+from plugin_eval_ci.report.score import json as score_json
+from plugin_eval_ci.report.score import markdown as score_markdown
+from plugin_eval_ci.report.score import text as score_text
+from plugin_eval_ci.report.score.advice import first_changes
+from plugin_eval_ci.scoring.comparison import compare
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 NAMES = ("stock-report", "label-print", "counter", "broken", "shop")
@@ -42,9 +47,9 @@ def test_json(reports, name):
 
 def test_comparison(reports):
     comparison = compare(reports["stock-report"], reports["label-print"])
-    same("compare.txt", compare_text.render(comparison, color=False, width=100))
-    same("compare.md", compare_markdown.render(comparison))
-    same("compare.json", re.sub(r'"version": "[^"]+"', '"version": "X"', compare_json.render(comparison)))
+    same("compare.txt", compare_text.render_text(comparison, color=False, width=100))
+    same("compare.md", compare_markdown.render_markdown(comparison))
+    same("compare.json", re.sub(r'"version": "[^"]+"', '"version": "X"', compare_json.render_json(comparison)))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -139,11 +144,15 @@ def test_hostile_names_paths_and_messages(reports):
     for text in (
         score_text.render(evil, False),
         score_text.render(plugin, False),
-        compare_text.render(comparison, False),
+        compare_text.render_text(comparison, False),
     ):
         assert all(line.isprintable() for line in text.split("\n"))
         assert "\n## forged" not in text
-    for text in (score_markdown.render(evil), score_markdown.render(plugin), compare_markdown.render(comparison)):
+    for text in (
+        score_markdown.render(evil),
+        score_markdown.render(plugin),
+        compare_markdown.render_markdown(comparison),
+    ):
         tokens = MarkdownIt("commonmark").enable("table").parse(text)
         kinds = {token.type for token in tokens} | {child.type for token in tokens for child in token.children or []}
         assert not kinds & {"link_open", "image", "html_inline", "html_block", "code_block", "fence"}
@@ -151,4 +160,4 @@ def test_hostile_names_paths_and_messages(reports):
         assert "forged" not in titles
         assert "@octocat" not in text
     json.loads(score_json.render(evil))
-    json.loads(compare_json.render(comparison))
+    json.loads(compare_json.render_json(comparison))

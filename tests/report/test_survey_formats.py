@@ -10,13 +10,15 @@ from markdown_it import MarkdownIt
 from surveys import finding, sample, sample_before, survey, target
 
 from plugin_eval_ci.model import Severity
-from plugin_eval_ci.report import survey_json, survey_markdown, survey_text
-from plugin_eval_ci.since import since_of
-from plugin_eval_ci.survey import Shard
+from plugin_eval_ci.report.survey import json as survey_json
+from plugin_eval_ci.report.survey import markdown as survey_markdown
+from plugin_eval_ci.report.survey import text as survey_text
+from plugin_eval_ci.survey.report import Shard
+from plugin_eval_ci.survey.since import since_of
 
 jsonschema = pytest.importorskip("jsonschema")
 SNAPSHOTS = Path(__file__).parent / "snapshots"
-SCHEMA = json.loads((Path(survey_json.__file__).parents[1] / "schemas" / "report.schema.json").read_text("utf-8"))
+SCHEMA = json.loads((Path(survey_json.__file__).parents[2] / "schemas" / "report.schema.json").read_text("utf-8"))
 HOSTILE = "</details><script>x</script> @octocat #1 `a` | [l](http://e.org) \x1b[31m \u202e ![i](x.png)\n# H"
 FORMATS = {"json": survey_json, "md": survey_markdown, "txt": survey_text}
 

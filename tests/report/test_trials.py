@@ -5,16 +5,19 @@ import re
 
 import pytest
 
-from plugin_eval_ci.dimensions import depth_named
-from plugin_eval_ci.measure.asked import Asked
-from plugin_eval_ci.measure.trialled import Helped, Span
-from plugin_eval_ci.measured_score import plugin_composite
-from plugin_eval_ci.report import score_html, score_json, score_markdown, score_text
-from plugin_eval_ci.report.score_advice import first_changes
-from plugin_eval_ci.report.trial_advice import f1_of
-from plugin_eval_ci.report.trial_layout import Forest, Line, forests, row_name
-from plugin_eval_ci.report.trial_lines import drawn
-from plugin_eval_ci.score import Composite, composite_of
+from plugin_eval_ci.report.score import html as score_html
+from plugin_eval_ci.report.score import json as score_json
+from plugin_eval_ci.report.score import markdown as score_markdown
+from plugin_eval_ci.report.score import text as score_text
+from plugin_eval_ci.report.score.advice import first_changes
+from plugin_eval_ci.report.trials.advice import f1_of
+from plugin_eval_ci.report.trials.layout import Forest, Line, forests, row_name
+from plugin_eval_ci.report.trials.text import drawn
+from plugin_eval_ci.scoring.composite import Composite, composite_of
+from plugin_eval_ci.scoring.dimensions import depth_named
+from plugin_eval_ci.scoring.layer_details import Helped, Span
+from plugin_eval_ci.scoring.measured import plugin_composite
+from plugin_eval_ci.scoring.model_results import Asked
 from tests.report import tried
 from tests.report.test_html_pages import HOSTILE, Page
 from tests.report.test_schemas import check

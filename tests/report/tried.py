@@ -1,12 +1,11 @@
 """Reports at depth measured, made by hand: one skill whose prompts are taken, one that takes them, and their plugin."""
 
-from plugin_eval_ci.dimensions import depth_named
-from plugin_eval_ci.measure.asked import Asked
-from plugin_eval_ci.measure.details import Details
-from plugin_eval_ci.measure.measurement import DimensionValue, Measurement, SubScore, Unmeasured
-from plugin_eval_ci.measure.trialled import (
+from plugin_eval_ci.scoring.dimensions import depth_named
+from plugin_eval_ci.scoring.gather import score_plugin, score_skill
+from plugin_eval_ci.scoring.layer_details import (
     Attempt,
     Confusion,
+    Details,
     Helped,
     Labelled,
     Shown,
@@ -16,8 +15,9 @@ from plugin_eval_ci.measure.trialled import (
     Tried,
     Triggered,
 )
-from plugin_eval_ci.score_report import ScoreReport, measured_plugin
-from plugin_eval_ci.scoring import score_plugin, score_skill
+from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement, SubScore, Unmeasured
+from plugin_eval_ci.scoring.model_results import Asked
+from plugin_eval_ci.scoring.report import ScoreReport, measured_plugin
 from plugin_eval_ci.stats import Draws
 
 STOCK, LABEL = "shop:stock-report", "shop:label-print"

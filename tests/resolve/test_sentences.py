@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from plugin_eval_ci import resolve
+from plugin_eval_ci.analysis import resolve
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
+from plugin_eval_ci.lint.evaluate import evaluate
 
 Repo = Callable[[Mapping[str, str]], Path]
 S = "---\nname: n\ndescription: Use when x.\n---\n"

@@ -6,9 +6,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from plugin_eval_ci.changes import Settings, revising
+from plugin_eval_ci.diff.changes import Settings, revising
 
-from plugin_eval_ci.check import check
+from plugin_eval_ci.lint.check import check
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.discover import find
 from plugin_eval_ci.model import Agent, CheckResult, Collection, Plugin, Skill

@@ -14,7 +14,7 @@ from plugin_eval_ci.rules import all_names, all_rules, rule_named
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADINGS = ["What it flags", "Why", "Bad", "Good", "How to turn it off"]
-HELPERS = {"__init__", "single", "across", "base", "problems", "wording", "facts", "claude_tools", "manifest_types", "manifests", "placeholders", "unknown_keys", "renames", "hooks", "servers", "scripts"}
+HELPERS = {"__init__", "single", "across", "base", "problems"}
 ANTI_PATTERNS = {
     "OVER_CONSTRAINED": 0.10,
     "EMPTY_DESCRIPTION": 0.10,

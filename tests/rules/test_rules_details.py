@@ -3,14 +3,14 @@
 import pytest
 from rule_trees import one
 
-from plugin_eval_ci.check import check
+from plugin_eval_ci.lint.check import check
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.discover import NOTHING
 from plugin_eval_ci.model import Collection, Value
 from plugin_eval_ci.languages import trigger
-from plugin_eval_ci.rules.facts import plain_name, says_true
+from plugin_eval_ci.analysis.headers import plain_name, says_true
 from plugin_eval_ci.rules.missing_trigger import says_plainly
-from plugin_eval_ci.rules.wording import kind_of, quoted
+from plugin_eval_ci.analysis.wording import kind_of, quoted
 
 
 def rules_of(text, **how):

@@ -5,7 +5,7 @@ import os
 import pytest
 from rule_trees import one, shown, tree
 
-from plugin_eval_ci.check import check
+from plugin_eval_ci.lint.check import check
 from plugin_eval_ci.config import Config
 
 GOOD = "---\nname: {}\ndescription: Builds the stock report. Use when someone asks for stock levels.\n---\n\nText.\n"

@@ -7,10 +7,10 @@ import time
 import pytest
 from rule_trees import tree
 
-from plugin_eval_ci.check import check
+from plugin_eval_ci.lint.check import check
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
-from plugin_eval_ci.rules.scripts import in_command
+from plugin_eval_ci.lint.evaluate import evaluate
+from plugin_eval_ci.analysis.scripts import in_command
 
 PLUGIN = ".claude-plugin/plugin.json"
 MARKETPLACE = ".claude-plugin/marketplace.json"

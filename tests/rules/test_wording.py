@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plugin_eval_ci.rules.wording import closest_name
+from plugin_eval_ci.analysis.wording import closest_name
 
 NAMES = st.text(alphabet="abc-", max_size=10)
 

@@ -2,9 +2,9 @@
 
 import os
 
-from plugin_eval_ci.check import check
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
+from plugin_eval_ci.lint.check import check
+from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.rules import all_rules
 
 DESCRIPTION = "Builds the weekly stock report. Use when someone asks for stock levels."

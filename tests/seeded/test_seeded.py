@@ -3,7 +3,7 @@
 import pytest
 
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
+from plugin_eval_ci.lint.evaluate import evaluate
 from seeded.defects import SEEDS, Files, Seed
 
 LEAST_FOUND = 0.95

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plugin_eval_ci.stats import Estimate, clustered_wilson, likeness, ratio, total, wilson
-from plugin_eval_ci.stats.interval import Interval
+from plugin_eval_ci.stats.intervals import Interval
 
 
 def rate(hits: int, n: int) -> Estimate:

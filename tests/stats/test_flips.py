@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from plugin_eval_ci.stats.flips import flips
+from plugin_eval_ci.stats.hypothesis_tests import flips
 
 
 def by_definition(differences: list[float]) -> float:

@@ -11,7 +11,7 @@ from jointly import joint
 from scipy import stats as theirs
 
 from plugin_eval_ci.stats import Source, clustered_wilson
-from plugin_eval_ci.stats.interval import Interval
+from plugin_eval_ci.stats.intervals import Interval
 
 
 def means(*names: str):

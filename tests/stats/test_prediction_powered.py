@@ -8,8 +8,8 @@ from math import sqrt
 import pytest
 from scipy import stats as reference
 
+from plugin_eval_ci.stats.agreement_with_labels import kendall, spearman
 from plugin_eval_ci.stats.prediction_powered import corrected_mean, corrected_score, corrected_share
-from plugin_eval_ci.stats.ranks import kendall, spearman
 
 PAIRS = [(0.0, 0.25), (0.5, 0.5), (0.5, 0.75), (1.0, 1.0)]
 OTHERS = [0.25, 0.75, 0.75, 1.0]

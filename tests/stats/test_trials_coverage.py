@@ -17,9 +17,9 @@ import stats_trials
 from simulated_plugin import Nature, Skills
 from stats_gate import Change, Stop
 
-from plugin_eval_ci.measured_score import ends_of
+from plugin_eval_ci.evals.trials.layer_values import draws_of
+from plugin_eval_ci.scoring.measured import ends_of
 from plugin_eval_ci.stats import ends
-from plugin_eval_ci.trials.layer_draws import draws_of
 
 ONE = ("p:a",)
 REPETITIONS = 150

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from plugin_eval_ci.surveying.owners import Owners, owners_in
+from plugin_eval_ci.survey.owners import Owners, owners_in
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,16 @@ from collections import Counter
 
 import pytest
 
-from plugin_eval_ci import parallel
-from plugin_eval_ci.commands.settings import read_config
+from plugin_eval_ci.commands.load_config import read_config
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
-from plugin_eval_ci.report import survey_json
-from plugin_eval_ci.scoring import score_all
-from plugin_eval_ci.survey import Shard
-from plugin_eval_ci.surveying.run import survey_of
-from plugin_eval_ci.surveying.stored import read
-from plugin_eval_ci.surveying.whole import joined
+from plugin_eval_ci.lint.evaluate import evaluate
+from plugin_eval_ci.report.survey import json as survey_json
+from plugin_eval_ci.scoring.gather import score_all
+from plugin_eval_ci.survey.load import read
+from plugin_eval_ci.survey.merge_shards import joined
+from plugin_eval_ci.survey.report import Shard
+from plugin_eval_ci.survey.run import survey_of
+from plugin_eval_ci.util import parallel
 
 DAY = "2026-11-30"
 LONG = "\n".join(f"Line {n} of a text that two plugins share by accident." for n in range(20))

@@ -2,7 +2,7 @@
 
 import random
 
-from plugin_eval_ci.surveying.shares import dealt
+from plugin_eval_ci.survey.run import dealt
 
 
 def pieces(count, seed=1):

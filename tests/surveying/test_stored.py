@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from surveys import sample, survey, target
 
-from plugin_eval_ci.json_values import DamagedError
-from plugin_eval_ci.report import survey_json
-from plugin_eval_ci.survey import Market, Shard
-from plugin_eval_ci.surveying.shown import without_names
-from plugin_eval_ci.surveying.stored import NewerError, read, read_file
+from plugin_eval_ci.report.survey import json as survey_json
+from plugin_eval_ci.survey.load import NewerError, read, read_file
+from plugin_eval_ci.survey.report import Market, Shard
+from plugin_eval_ci.survey.targets import without_names
+from plugin_eval_ci.util.json_values import DamagedError
 
 
 def whole():

@@ -4,8 +4,8 @@ import pytest
 from surveys import finding, sample, survey, target
 
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.survey import Past, Shard
-from plugin_eval_ci.surveying.whole import MOST_PAST, completed, continued, joined
+from plugin_eval_ci.survey.merge_shards import MOST_PAST, completed, continued, joined
+from plugin_eval_ci.survey.report import Past, Shard
 
 SKILL = "plugins/shop/skills/counting/SKILL.md"
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evaluate import evaluate
+from plugin_eval_ci.evals.trials.catalogue import Names, names_in
+from plugin_eval_ci.evals.trials.labels import Found, read_all
+from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.trials.labels import Found, read_all
-from plugin_eval_ci.trials.naming import Names, names_in
 
 Shop = Callable[..., Path]
 DESCRIPTION = "Counts what is in the depot. Use when somebody asks how much of a thing is left in the depot."

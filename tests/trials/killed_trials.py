@@ -19,12 +19,12 @@ import anthropic  # once, for all the processes that are made of this one
 import anthropic.types  # noqa: F401
 from skills_here import skill
 
-from plugin_eval_ci.ask import Reply
-from plugin_eval_ci.edges.claude import Options, open_ask
-from plugin_eval_ci.recorded import cell_of
-from plugin_eval_ci.trials.catalogue import catalogue_of
-from plugin_eval_ci.trials.triggering import run
-from plugin_eval_ci.trials.values import Prompt, Settings
+from plugin_eval_ci.evals.llm.anthropic import Options, open_ask
+from plugin_eval_ci.evals.llm.cassette import cell_of
+from plugin_eval_ci.evals.llm.request import Reply
+from plugin_eval_ci.evals.trials.catalogue import catalogue_of
+from plugin_eval_ci.evals.trials.triggering.run import run
+from plugin_eval_ci.evals.trials.values import Prompt, Settings
 
 PROMPTS = [Prompt(f"p{number}", f"question {number}", "sql-tuner", ("sql-tuner",)) for number in range(40)]
 SETTINGS = Settings()

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from skills_here import skill
 
-import plugin_eval_ci.trials
-from plugin_eval_ci.trials.catalogue import LEAST_DISTRACTORS, TWIN, _likeness, catalogue_of, shelf
-from plugin_eval_ci.trials.profile import profile
-from plugin_eval_ci.trials.values import Settings
+import plugin_eval_ci.evals.trials
+from plugin_eval_ci.evals.trials.catalogue import LEAST_DISTRACTORS, TWIN, _likeness, catalogue_of, shelf
+from plugin_eval_ci.evals.trials.triggering.profile import profile
+from plugin_eval_ci.evals.trials.values import Settings
 
 SQL = "Rewrites slow SQL for PostgreSQL with indexes and window functions. Use when a query plan shows a full scan."
 FIELD = [
@@ -25,7 +25,7 @@ FIELD = [
 
 
 def test_the_shelf_is_large_pinned_and_in_many_fields() -> None:
-    file = Path(plugin_eval_ci.trials.__file__).parent / "data" / "distractors.json"
+    file = Path(plugin_eval_ci.evals.trials.__file__).parent / "data" / "distractors.json"
     rows = json.loads(file.read_text("utf-8"))["skills"]
     assert len(rows) >= 60
     assert len({row["name"].rpartition(":")[2] for row in rows}) == len(rows)

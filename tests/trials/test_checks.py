@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from plugin_eval_ci.trials.checks import Check, passes, problem_with
+from plugin_eval_ci.evals.trials.lift.checks import Check, passes, problem_with
 
 SCHEMA = json.dumps({"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}})
 JSON_FENCE = 'Here:\n```json\n{"a": 1}\n```\n'

@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 import pytest
 
-from plugin_eval_ci.ask import Call, Failure, Outcome, Reply, Request, Usage
-from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
-from plugin_eval_ci.trials import controls
-from plugin_eval_ci.trials.catalogue import catalogue_of
-from plugin_eval_ci.trials.controls import Control, Mutation
-from plugin_eval_ci.trials.values import Prompt, Settings
+from plugin_eval_ci.evals.llm.request import Call, Failure, Outcome, Reply, Request
+from plugin_eval_ci.evals.trials import controls
+from plugin_eval_ci.evals.trials.catalogue import catalogue_of
+from plugin_eval_ci.evals.trials.controls import Control, Mutation
+from plugin_eval_ci.evals.trials.values import Prompt, Settings
+from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
+from plugin_eval_ci.scoring.spending import Usage
 
 SETTINGS = Settings()
 MEANT = ("dock 12", "VD-03-B-K7", "load of mirrors", "VR-41-Q-K1")

@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from plugin_eval_ci.ask import Ask, Failure, Outcome, Reply, Request, StopError, Usage
-from plugin_eval_ci.budget import Entry
+from plugin_eval_ci.analysis.listing import Entry
+from plugin_eval_ci.evals.llm.request import Ask, Failure, Outcome, Reply, Request, StopError
+from plugin_eval_ci.evals.trials.catalogue import Names
+from plugin_eval_ci.evals.trials.labels.drafts import draft
+from plugin_eval_ci.evals.trials.values import Labels
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.trials.drafting import draft
-from plugin_eval_ci.trials.naming import Names
-from plugin_eval_ci.trials.values import Labels
+from plugin_eval_ci.scoring.spending import Usage
 
 Stock = tuple[Skill, Names]
 OWN, SIBLING = "shop:stock-report", "shop:price-list"

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from plugin_eval_ci.ask import Ask, Outcome, Request
-from plugin_eval_ci.trials.catalogue import Catalogue
-from plugin_eval_ci.trials.gate import Decision, accuracies, decide, paired, several, verdict_of
-from plugin_eval_ci.trials.gating import Plan, judged, tried
-from plugin_eval_ci.trials.sides import Pair
-from plugin_eval_ci.trials.values import Labels, Prompt, Result, Settings, Trial
+from plugin_eval_ci.evals.llm.request import Ask, Outcome, Request
+from plugin_eval_ci.evals.trials.catalogue import Catalogue
+from plugin_eval_ci.evals.trials.gate.decision import Decision, accuracies, decide, paired, several, verdict_of
+from plugin_eval_ci.evals.trials.gate.run import Plan, judged, tried
+from plugin_eval_ci.evals.trials.gate.sides import Pair
+from plugin_eval_ci.evals.trials.values import Labels, Prompt, Result, Settings, Trial
 
 ORDER = ("regression", "inconclusive", "fine")
 

@@ -438,7 +438,7 @@ def test_a_gate_in_batches_needs_a_run_for_each_turn_and_says_the_same(
 
 
 def test_a_gate_that_waits_for_its_batches(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plugin_eval_ci.edges.claude.batches._POLL", (0.01, 0.02))
+    monkeypatch.setattr("plugin_eval_ci.evals.llm.anthropic.batches._POLL", (0.01, 0.02))
     lone(shop)
     shop.fake.batch_polls = 2
     shop.describe(VAGUE)

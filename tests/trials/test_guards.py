@@ -6,10 +6,10 @@ import time
 
 import pytest
 
+from plugin_eval_ci.evals.trials.catalogue import Names
+from plugin_eval_ci.evals.trials.labels import quality
+from plugin_eval_ci.evals.trials.values import Labels, Prompt
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.trials import guards
-from plugin_eval_ci.trials.naming import Names
-from plugin_eval_ci.trials.values import Labels, Prompt
 
 OWN = "shop:stock-report"
 TOPICS = [
@@ -63,7 +63,7 @@ def good(**changes: object) -> list[Prompt]:
 
 
 def look(prompts: list[Prompt], stock: tuple[Skill, Names], kinds: bool = True) -> list[tuple[str, int, str]]:
-    notes = guards.look(Labels(OWN, "f", "", tuple(prompts)), *stock, kinds)
+    notes = quality.look(Labels(OWN, "f", "", tuple(prompts)), *stock, kinds)
     return [(note.level, note.line, note.message) for note in notes]
 
 
@@ -84,7 +84,7 @@ def test_a_prompt_that_names_the_skill_is_not_tried(stock: tuple[Skill, Names], 
     ((level, line, message),) = look(prompts, stock)
     assert (level, line) == ("error", 4) and "p3 names the skill" in message
     labels = Labels(OWN, "f", "", tuple(prompts))
-    assert len(guards.kept(labels, guards.look(labels, *stock))) == 17
+    assert len(quality.kept(labels, quality.look(labels, *stock))) == 17
     prompts[3] = prompts[3]._replace(kind="explicit")
     assert look(prompts, stock) == []
 
@@ -108,7 +108,7 @@ def test_words_that_only_look_like_the_name(stock: tuple[Skill, Names], text: st
     ],
 )  # fmt: skip
 def test_a_name_that_is_a_word(text: str, named: bool) -> None:
-    assert guards.names_skill(text, Names("docs:pdf", {"pdf": "docs:pdf", "docs:pdf": "docs:pdf"})) is named
+    assert quality.names_skill(text, Names("docs:pdf", {"pdf": "docs:pdf", "docs:pdf": "docs:pdf"})) is named
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_words_of_the_description(stock: tuple[Skill, Names], text: str, leaks: 
 
 
 def test_leaks_where_words_are_not_separated(stock: tuple[Skill, Names]) -> None:
-    from plugin_eval_ci.trials.guards import _leaks
+    from plugin_eval_ci.evals.trials.labels.quality import _leaks
 
     said = "倉庫に残っている商品の数を数えて報告します。"
     copied = Prompt("a", "倉庫に残っている商品の数を数えて", OWN, (OWN,))

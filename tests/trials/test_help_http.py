@@ -13,13 +13,13 @@ from fake_messages import Fail, FakeMessages, Say, Seen
 from killed_trials import options
 from skills_here import skill
 
-from plugin_eval_ci.edges.claude import open_ask
-from plugin_eval_ci.measure.measurement import Measurement
-from plugin_eval_ci.spending import Rate
-from plugin_eval_ci.trials.help_values import Helped
-from plugin_eval_ci.trials.helping import help_of
-from plugin_eval_ci.trials.panel import panel
-from plugin_eval_ci.trials.values import Settings, Unmeasurable
+from plugin_eval_ci.evals.llm.anthropic import open_ask
+from plugin_eval_ci.evals.trials.lift.numbers import Helped
+from plugin_eval_ci.evals.trials.lift.run import help_of
+from plugin_eval_ci.evals.trials.panel import panel_layer
+from plugin_eval_ci.evals.trials.values import Settings, Unmeasurable
+from plugin_eval_ci.scoring.measurement import Measurement
+from plugin_eval_ci.scoring.spending import Rate
 
 SKILL = skill("sql-tuner", "Rewrites slow SQL. Use when a query is slow.")
 RATES = tuple(
@@ -82,7 +82,7 @@ def helping(ask):
 
 
 def judging(ask):
-    return panel(SKILL, ask)
+    return panel_layer(SKILL, ask)
 
 
 def test_a_run_with_drafted_tasks_is_played_back_to_the_byte(fake: FakeMessages, tmp_path: Path) -> None:

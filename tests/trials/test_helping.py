@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, StopError, Usage
+from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, Request, StopError
+from plugin_eval_ci.evals.trials.lift.checks import Check
+from plugin_eval_ci.evals.trials.lift.grading import Checked, Vote, by_checks, grade_request, grader_of, quoted, vote_of
+from plugin_eval_ci.evals.trials.lift.numbers import Helped, Pair, helped_of
+from plugin_eval_ci.evals.trials.lift.run import help_of, helped, judged, loaded_text, work_request
+from plugin_eval_ci.evals.trials.lift.tasks import Task, Tasks
+from plugin_eval_ci.evals.trials.values import Settings, Unmeasurable
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import Location, parse_skill
-from plugin_eval_ci.stats.sign import sign_test
-from plugin_eval_ci.trials.checks import Check
-from plugin_eval_ci.trials.grading import Checked, Vote, by_checks, grade_request, grader_of, quoted, vote_of
-from plugin_eval_ci.trials.help_numbers import helped_of
-from plugin_eval_ci.trials.help_values import Helped, Pair
-from plugin_eval_ci.trials.helping import help_of, helped, judged, loaded_text, work_request
-from plugin_eval_ci.trials.tasks import Task, Tasks
-from plugin_eval_ci.trials.values import Settings, Unmeasurable
+from plugin_eval_ci.scoring.spending import Usage
+from plugin_eval_ci.stats.hypothesis_tests import sign_test
 
 TASKS = tuple(Task(f"t{n}", f"Task number {n}: sum the column") for n in range(10))
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.measure.details import Judged
-from plugin_eval_ci.trials.calibrating import Result
-from plugin_eval_ci.trials.human import (
+from plugin_eval_ci.evals.trials.calibration import Result, items_of, pick
+from plugin_eval_ci.evals.trials.human_labels import (
     LEAST_LABELS,
     HumanLabel,
     judged_by,
@@ -21,7 +20,7 @@ from plugin_eval_ci.trials.human import (
     read_labels,
     with_corrections,
 )
-from plugin_eval_ci.trials.picking import items_of, pick
+from plugin_eval_ci.scoring.layer_details import Judged
 
 HASH = "ab" * 32
 GOOD = {

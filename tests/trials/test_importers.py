@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from plugin_eval_ci.trials.labels import Broken
-from plugin_eval_ci.trials.values import Labels
+from plugin_eval_ci.evals.trials.labels import Broken
+from plugin_eval_ci.evals.trials.values import Labels
 from tests.trials.conftest import found_in
 
 Shop = Callable[..., Path]

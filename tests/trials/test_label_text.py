@@ -7,11 +7,10 @@ from typing import get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plugin_eval_ci.config.yaml_file import compose
-from plugin_eval_ci.trials.label_file import digest_of, labels_of
-from plugin_eval_ci.trials.label_text import text_of
-from plugin_eval_ci.trials.naming import Names
-from plugin_eval_ci.trials.values import Kind, Labels, Prompt
+from plugin_eval_ci.config.nodes import compose
+from plugin_eval_ci.evals.trials.catalogue import Names
+from plugin_eval_ci.evals.trials.labels.file import digest_of, labels_of, text_of
+from plugin_eval_ci.evals.trials.values import Kind, Labels, Prompt
 
 OWN = "shop:stock-report"
 NAMES = Names(OWN, {name: name for name in (OWN, "shop:no", "other", "true", "x y")})

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from plugin_eval_ci.config.node import Node
-from plugin_eval_ci.config.yaml_file import compose
-from plugin_eval_ci.trials.labels import Broken, Found
-from plugin_eval_ci.trials.values import Labels
+from plugin_eval_ci.config.nodes import Node, compose
+from plugin_eval_ci.evals.trials.labels import Broken, Found
+from plugin_eval_ci.evals.trials.values import Labels
 from tests.trials.conftest import found_in
 
 Repo = Callable[..., Path]

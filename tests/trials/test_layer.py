@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from plugin_eval_ci.ask import Ask, Failure, Outcome, Reply, Request, Usage, calls_in
-from plugin_eval_ci.measure.asked import Asked
-from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
+from plugin_eval_ci.evals.llm.request import Ask, Failure, Outcome, Reply, Request, calls_in
+from plugin_eval_ci.evals.trials.layer import Field, Plan, measure
+from plugin_eval_ci.evals.trials.values import Mode, Settings
 from plugin_eval_ci.model import CheckResult
-from plugin_eval_ci.report.layer_json import details_object
-from plugin_eval_ci.report.trial_lines import trial_lines
-from plugin_eval_ci.scoring import score_skill
-from plugin_eval_ci.trials.layer import Field, measure
-from plugin_eval_ci.trials.plan import Plan
-from plugin_eval_ci.trials.values import Mode, Settings
+from plugin_eval_ci.report.score.layers_json import details_object
+from plugin_eval_ci.report.trials.text import trial_lines
+from plugin_eval_ci.scoring.gather import score_skill
+from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
+from plugin_eval_ci.scoring.model_results import Asked
+from plugin_eval_ci.scoring.spending import Usage
 from tests.layers.conftest import JUDGED, rated
 from tests.trials.test_drafting import OWN, Stock, models, truth
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from trial_maker import A, B, C, prompt, tried
 
-from plugin_eval_ci.trials.matrix import matrix_of
-from plugin_eval_ci.trials.values import Trial
+from plugin_eval_ci.evals.trials.report_values import matrix_of
+from plugin_eval_ci.evals.trials.values import Trial
 
 D = "q:d"  # not of the plugin
 

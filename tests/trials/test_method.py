@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from skills_here import skill
 
-from plugin_eval_ci.trials import catalogue, method, triggering
-from plugin_eval_ci.trials.method import differences, method_of
-from plugin_eval_ci.trials.profile import profile
-from plugin_eval_ci.trials.values import Prompt, Settings
+from plugin_eval_ci.evals.trials import catalogue, method
+from plugin_eval_ci.evals.trials.method import differences, method_of
+from plugin_eval_ci.evals.trials.triggering import run as triggering
+from plugin_eval_ci.evals.trials.triggering.profile import profile
+from plugin_eval_ci.evals.trials.values import Prompt, Settings
 
 LABELS, MODELS = {"a": "11", "b": "22"}, {"subject": "haiku-1", "grader": "opus-1"}
 USUAL = method_of(Settings(), LABELS, MODELS, {"grading": "3"})

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trial_maker import A, B, C, field, prompt, tried
 
-from plugin_eval_ci.trials.matrix import matrix_of
-from plugin_eval_ci.trials.numbers import Triggering, triggering
-from plugin_eval_ci.trials.values import Prompt, Trial, Unmeasurable
+from plugin_eval_ci.evals.trials.report_values import matrix_of
+from plugin_eval_ci.evals.trials.triggering.numbers import Triggering, triggering
+from plugin_eval_ci.evals.trials.values import Prompt, Trial, Unmeasurable
 
 
 def test_by_hand() -> None:

@@ -11,19 +11,19 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, Usage
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.fitting import made_up
-from plugin_eval_ci.measure.judge import code_text
-from plugin_eval_ci.measure.judgement import schema_of
-from plugin_eval_ci.measure.measurement import Measurement, Unmeasured
-from plugin_eval_ci.measure.wording import rubrics
+from plugin_eval_ci.evals.layers.judge import code_text, schema_of
+from plugin_eval_ci.evals.llm.json_schema import made_up
+from plugin_eval_ci.evals.llm.prompt_templates import rubrics
+from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, Request
+from plugin_eval_ci.evals.trials.human_labels import judged_by
+from plugin_eval_ci.evals.trials.panel import calls_of, majority, panel_layer, requests_of
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import Location, parse_skill
-from plugin_eval_ci.report.layer_json import details_object
-from plugin_eval_ci.report.layer_lines import layer_lines
-from plugin_eval_ci.trials.human import judged_by
-from plugin_eval_ci.trials.panel import calls_of, majority, panel, requests_of
+from plugin_eval_ci.report.score.layers_json import details_object
+from plugin_eval_ci.report.score.layers_lines import layer_lines
+from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
+from plugin_eval_ci.scoring.spending import Usage
 
 CODE = "## Sum\n\n```python\ntotal = sum(rows)\n```\n\nText between.\n\n```\n$ run\n```\n"
 SCHEMA = json.loads(Path("plugin_eval_ci/schemas/score.schema.json").read_text(encoding="utf-8"))
@@ -65,12 +65,12 @@ def world(judge: Judge, quotes: Callable[[str, str, int], list[str]] = lambda *_
 
 def run(skill: Skill, judge: Judge, **more) -> Measurement | Unmeasured:
     ask, _ = world(judge, **more)
-    return asyncio.run(panel(skill, ask))
+    return asyncio.run(panel_layer(skill, ask))
 
 
 def test_every_model_is_asked_every_question_as_often(skill) -> None:
     ask, seen = world(lambda *_: 0.5)
-    found = asyncio.run(panel(skill(), ask))
+    found = asyncio.run(panel_layer(skill(), ask))
     assert len(seen) == calls_of(skill()) == 5 * 3 * 2
     assert {(request.model, sample) for request, sample in seen} == {
         (model, n) for model in ("haiku", "sonnet", "opus") for n in (0, 1)
@@ -149,7 +149,7 @@ def test_one_quote_that_stands_is_enough_and_the_other_is_told(skill) -> None:
 
 def test_without_code_nobody_is_asked_about_it(skill) -> None:
     ask, seen = world(lambda *_: 0.5)
-    found = asyncio.run(panel(skill("Plain words."), ask))
+    found = asyncio.run(panel_layer(skill("Plain words."), ask))
     assert len(seen) == 4 * 3 * 2
     assert dict(found.silent)["code_template_quality"] == "the skill has no code to judge"
 
@@ -192,7 +192,7 @@ def test_labels_of_the_repository_stand_beside_the_score_and_replace_nothing(ski
     file.write_text("{}\n")
     ask, seen = world(lambda *_: 0.75)
     with pytest.raises(UsageError, match=r"labels\.jsonl:1: a label needs skill"):
-        asyncio.run(panel(built, ask))
+        asyncio.run(panel_layer(built, ask))
     assert seen == []
 
 

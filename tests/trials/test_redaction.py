@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from plugin_eval_ci.traces.redaction import SHORTENED, first_line, redacted
+from plugin_eval_ci.evals.traces.tally import SHORTENED, first_line, redacted
 
 KEY = "sk-ant-api03-" + "Ab3d" * 20
 

@@ -10,13 +10,13 @@ import pytest
 from fake_messages import KEY
 from skills_here import skill
 
-from plugin_eval_ci.ask import Ask
-from plugin_eval_ci.edges.claude import Options, open_ask
-from plugin_eval_ci.trials.catalogue import catalogue_of
-from plugin_eval_ci.trials.matrix import Matrix, matrix_of
-from plugin_eval_ci.trials.numbers import Triggering, triggering
-from plugin_eval_ci.trials.triggering import controls, run
-from plugin_eval_ci.trials.values import Settings, Trial
+from plugin_eval_ci.evals.llm.anthropic import Options, open_ask
+from plugin_eval_ci.evals.llm.request import Ask
+from plugin_eval_ci.evals.trials.catalogue import catalogue_of
+from plugin_eval_ci.evals.trials.report_values import Matrix, matrix_of
+from plugin_eval_ci.evals.trials.triggering.numbers import Triggering, triggering
+from plugin_eval_ci.evals.trials.triggering.run import controls, run
+from plugin_eval_ci.evals.trials.values import Settings, Trial
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 from simulated_plugin import Habit, Nature, Skills, act, moved, plugin, trials_of, truth_of
@@ -77,7 +77,7 @@ def test_a_prompt_that_names_a_skill_gets_it() -> None:
 
 
 def test_other_purposes_are_answered_by_who_is_named_for_them() -> None:
-    from plugin_eval_ci.ask import Block, Request
+    from plugin_eval_ci.evals.llm.request import Block, Request
 
     subject = Subject({})
     subject.others["judge:"] = lambda asked: f"{asked.purpose} {asked.prompt} {asked.number}"

@@ -6,8 +6,8 @@ import pytest
 from jointly import joint
 from trial_maker import A, field, prompt, tried
 
-from plugin_eval_ci.trials.numbers import triggering
-from plugin_eval_ci.trials.sources import of_judges, of_prompts, of_tasks
+from plugin_eval_ci.evals.trials.layer_values import of_judges, of_prompts, of_tasks
+from plugin_eval_ci.evals.trials.triggering.numbers import triggering
 
 
 def test_all_prompts_give_the_numbers_themselves() -> None:

@@ -7,9 +7,8 @@ import time
 
 import pytest
 
-from plugin_eval_ci.ask import Call
-from plugin_eval_ci.trials.profile import profile
-from plugin_eval_ci.trials.stubs import Stubs, results
+from plugin_eval_ci.evals.llm.request import Call
+from plugin_eval_ci.evals.trials.triggering.profile import Stubs, profile, results
 
 FILES = (
     ("worker.py", "import os\n\ndef run(jobs):\n    return [job() for job in jobs]\n"),

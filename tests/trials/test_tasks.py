@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, Usage
 from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, Request
+from plugin_eval_ci.evals.trials.lift.tasks import Tasks, digest_of, draft_tasks, read_tasks
+from plugin_eval_ci.evals.trials.values import Unmeasurable
 from plugin_eval_ci.parse.documents import Location, parse_skill
-from plugin_eval_ci.trials.tasks import Tasks, digest_of, draft_tasks, read_tasks
-from plugin_eval_ci.trials.values import Unmeasurable
+from plugin_eval_ci.scoring.spending import Usage
 
 Repo = Callable[..., Path]
 Text = Callable[..., str]

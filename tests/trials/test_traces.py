@@ -13,10 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plugin_eval_ci.traces.events import Called, Listed, Said, Used, events_of
-from plugin_eval_ci.traces.reading import LONGEST_LINE, read_stream
-from plugin_eval_ci.traces.tally import MOST_SKILLS, Tally
-from plugin_eval_ci.traces.values import Lines, Use
+from plugin_eval_ci.evals.traces.events import Called, Listed, Said, Used, events_of
+from plugin_eval_ci.evals.traces.tally import LONGEST_LINE, MOST_SKILLS, Tally, read_stream
+from plugin_eval_ci.evals.traces.values import Lines, Use
 from tests.trials.sessions import Line, answer, command, lines, listing, load, result, said, tool
 
 
@@ -311,7 +310,7 @@ def test_no_line_is_too_strange(entries: list[object]) -> None:
 
 
 def test_a_record_of_an_agents_own_agent_by_its_place(tmp_path: Path) -> None:
-    from plugin_eval_ci.traces.reading import files_in, read_file
+    from plugin_eval_ci.evals.traces.tally import files_in, read_file
 
     place = tmp_path / "s" / "subagents" / "agent-1.jsonl"
     place.parent.mkdir(parents=True)

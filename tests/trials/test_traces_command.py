@@ -10,9 +10,9 @@ import jsonschema
 import pytest
 
 from plugin_eval_ci import cli
-from plugin_eval_ci.config.yaml_file import compose
-from plugin_eval_ci.trials.label_file import labels_of
-from plugin_eval_ci.trials.naming import Names
+from plugin_eval_ci.config.nodes import compose
+from plugin_eval_ci.evals.trials.catalogue import Names
+from plugin_eval_ci.evals.trials.labels.file import labels_of
 from tests.trials.sessions import answer, command, lines, listing, load, said
 from tests.trials.test_redaction import KEY
 

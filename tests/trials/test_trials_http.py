@@ -15,10 +15,10 @@ from fake_messages import Fail, FakeMessages, Say, Seen
 from killed_trials import CONCURRENCY, FIELD, PROMPTS, SETTINGS, options, trials
 from skills_here import BODY
 
-from plugin_eval_ci.spending import Rate
-from plugin_eval_ci.trials.catalogue import catalogue_of
-from plugin_eval_ci.trials.triggering import controls, drawn
-from plugin_eval_ci.trials.values import Settings
+from plugin_eval_ci.evals.trials.catalogue import catalogue_of
+from plugin_eval_ci.evals.trials.triggering.run import controls, drawn
+from plugin_eval_ci.evals.trials.values import Settings
+from plugin_eval_ci.scoring.spending import Rate
 
 DRIVER = Path(__file__).with_name("killed_trials.py")
 CHEAP = (("claude-haiku-4-5", Rate(1, 5)), ("claude-haiku-5-5", Rate(1, 5)))
@@ -143,7 +143,7 @@ def test_controls_through_the_service(fake: FakeMessages, tmp_path: Path) -> Non
     fake.on(Say("", calls=[("Skill", {"skill": "sql-tuner"})]), prompt="sql-tuner skill now")
 
     async def go():
-        from plugin_eval_ci.edges.claude import open_ask
+        from plugin_eval_ci.evals.llm.anthropic import open_ask
 
         async with open_ask(options(fake.url, str(tmp_path))) as client:
             return await controls(catalogue_of(FIELD, {}, SETTINGS), ["sql-tuner", "pdf-forms"], SETTINGS, client.ask)

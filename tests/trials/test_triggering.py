@@ -11,10 +11,11 @@ from collections.abc import Callable
 import pytest
 from skills_here import BODY, skill
 
-from plugin_eval_ci.ask import Failure, Outcome, Reply, Request, StopError, Usage, calls_in
-from plugin_eval_ci.trials.catalogue import catalogue_of
-from plugin_eval_ci.trials.triggering import control_prompt, controls, drawn, order_of, run
-from plugin_eval_ci.trials.values import USABLE, Prompt, Settings, Trial
+from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, Request, StopError, calls_in
+from plugin_eval_ci.evals.trials.catalogue import catalogue_of
+from plugin_eval_ci.evals.trials.triggering.run import control_prompt, controls, drawn, order_of, run
+from plugin_eval_ci.evals.trials.values import USABLE, Prompt, Settings, Trial
+from plugin_eval_ci.scoring.spending import Usage
 
 FIELD = [
     skill("sql-tuner", "Rewrites slow SQL with indexes.", plugin="/r/store"),
@@ -228,7 +229,7 @@ def test_what_is_over_when_money_runs_out_is_a_fair_sample(monkeypatch: pytest.M
         assert {one.result for one in trials if not one.usable} == {"budget"}
         kept += [long(one.prompt) for one in ended]
     assert sum(kept) / len(kept) == pytest.approx(0.7, abs=0.025)
-    monkeypatch.setattr("plugin_eval_ci.trials.triggering._until_the_end", list)
+    monkeypatch.setattr("plugin_eval_ci.evals.trials.triggering.run._until_the_end", list)
     naive = [long(one.prompt) for seed in range(80) for one in capped(seed) if one.usable]
     assert sum(naive) / len(naive) < 0.67, (
         "all that ended by then would be short ones too often: else this tests nothing"

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from plugin_eval_ci import cli
-from plugin_eval_ci.trials.values import Prompt
+from plugin_eval_ci.evals.trials.values import Prompt
 from tests.trials.conftest import found_in
 from tests.trials.test_guards import good
 from tests.trials.test_importers import DOODLE, FORMS, QUERIES

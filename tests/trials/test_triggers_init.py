@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from plugin_eval_ci import cli
-from plugin_eval_ci.trials.values import Labels
+from plugin_eval_ci.evals.trials.values import Labels
 from tests.fake_messages import KEY, Fail, FakeMessages, Say, Seen
 from tests.trials.conftest import found_in
 from tests.trials.test_drafting import NEGATIVE, POSITIVE, truth

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plugin_eval_ci.trials.values import Prompt, Trial
+from plugin_eval_ci.evals.trials.values import Prompt, Trial
 
 A, B, C = "p:a", "p:b", "p:c"
 

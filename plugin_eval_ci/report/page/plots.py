@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import date
 from statistics import median
 
-from plugin_eval_ci.dimensions import BADGES, badge_of
-from plugin_eval_ci.report.counts import many
 from plugin_eval_ci.report.escape import for_html
-from plugin_eval_ci.report.page.pieces import number
+from plugin_eval_ci.report.page.shell import number
+from plugin_eval_ci.report.words import many
+from plugin_eval_ci.scoring.dimensions import BADGES, badge_of
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 28, 346, 20, 150  # of the plot itself, in units of the picture
 _FRAME = "0 0 360 170"

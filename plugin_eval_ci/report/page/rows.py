@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.report.counts import by_severity, many
 from plugin_eval_ci.report.escape import for_html
-from plugin_eval_ci.report.needs_lines import listing_lines
-from plugin_eval_ci.report.page.pieces import chip, dimension_rows, facts, finding_rows, gained, number
-from plugin_eval_ci.survey import Key, Target, key_of
+from plugin_eval_ci.report.needs import listing_lines
+from plugin_eval_ci.report.page.shell import chip, dimension_rows, facts, finding_rows, gained, number
+from plugin_eval_ci.report.words import by_severity, many
+from plugin_eval_ci.survey.report import Key, Target, key_of
 
 
 class Table(NamedTuple):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from plugin_eval_ci.dimensions import BADGES, badge_of
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.report.counts import many, severities
 from plugin_eval_ci.report.escape import for_html
-from plugin_eval_ci.report.page.pieces import chip, facts, finding_rows, gained, number
-from plugin_eval_ci.since import Change, Since
-from plugin_eval_ci.survey import Key, Kind, Survey, Target, key_of
+from plugin_eval_ci.report.page.shell import chip, facts, finding_rows, gained, number
+from plugin_eval_ci.report.words import many, severities
+from plugin_eval_ci.scoring.dimensions import BADGES, badge_of
+from plugin_eval_ci.survey.report import Key, Kind, Survey, Target, key_of
+from plugin_eval_ci.survey.since import Change, Since
 
 KINDS: tuple[Kind, ...] = ("plugin", "skill", "agent")
 _SHOWN = 10  # of a list that may be long; the table has them all

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.measure.trialled import NONE, Confusion, Span, Taken
 from plugin_eval_ci.report.escape import for_html
-from plugin_eval_ci.report.trial_layout import Forest, forests, headings, listing_words, percent, row_name, thefts
-from plugin_eval_ci.score_report import ScoreReport
+from plugin_eval_ci.report.trials.layout import Forest, forests, headings, listing_words, percent, row_name, thefts
+from plugin_eval_ci.scoring.layer_details import NONE, Confusion, Span, Taken
+from plugin_eval_ci.scoring.report import ScoreReport
 
 _STEPS = 10  # shades of a cell
 _SCALE = 1_000  # units of a drawing's width

@@ -1,0 +1,173 @@
+"""Which commit a step is to compare with: from the event, from git's objects, and where they are not at hand from one bounded fetch.
+
+With ``fetch-depth: 2`` the first parent of a pull request's merge commit is there, and the difference to it is the pull request's whole
+effect: no merge base, no request and no token is needed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from plugin_eval_ci import git
+from plugin_eval_ci.git import Change
+from plugin_eval_ci.github.actions import Event, Step
+
+_DEPTHS = (20, 200, 2000)  # how far a merge base is looked for
+
+
+class Base(NamedTuple):
+    """``commit`` is None when there is none, and ``why`` says so in words, else how it was found."""
+
+    commit: str | None
+    why: str
+    wanted: bool = True  # False for an event that has no base at all, which is no reason to complain
+
+
+def base_of(root: str, step: Step, explicit: str | None) -> Base:
+    """The base of the checkout in ``root``. Raises ``git.GitError`` when it is no repository."""
+    head = git.commit_of(root, "HEAD")
+    if explicit is not None:
+        return _named(root, explicit)
+    event = step.event
+    if event.pull is not None:
+        return _of_pull(root, step, head)
+    if event.name == "merge_group":
+        return _at_hand(root, event.base, "the merge group's base")
+    if event.name == "push":
+        return _of_push(root, event)
+    return Base(None, f"{event.name or 'no event'} has no base", wanted=False)
+
+
+def _named(root: str, revision: str) -> Base:
+    for name in (revision, f"refs/remotes/origin/{revision}"):
+        if commit := _commit(root, name):
+            return Base(commit, f"input base: {revision}")
+    remote = revision.removeprefix("refs/remotes/").removeprefix("origin/")
+    if not revision.startswith("-") and git.fetch(root, 1, remote) and (commit := _commit(root, "FETCH_HEAD")):
+        return Base(commit, f"input base: {revision}, fetched")
+    return Base(None, f"input base: {revision} is not in this checkout and could not be fetched")
+
+
+def _of_pull(root: str, step: Step, head: str) -> Base:
+    pull = step.event.pull
+    assert pull is not None
+    if head == step.sha and (found := _first_parent(root, head)):
+        return Base(found, "the first parent of the merge commit")
+    if head == step.sha and git.fetch(root, 2, head) and (found := _first_parent(root, head)):
+        return Base(found, "the first parent of the merge commit, fetched")
+    if pull.base is None:
+        return Base(None, "the event names no base")
+    if found := _ancestor(root, pull.base, head):
+        return Base(found, "the merge base with the pull request's base")
+    for depth in _DEPTHS:
+        if not git.fetch(root, depth, pull.base, head):
+            break
+        if found := _ancestor(root, pull.base, head):
+            return Base(found, "the merge base with the pull request's base, fetched")
+    return Base(None, "the pull request's base is not in this checkout (fetch-depth: 2 brings it)")
+
+
+def _of_push(root: str, event: Event) -> Base:
+    if event.before is None:
+        return Base(None, "a new branch has no commit before it", wanted=False)
+    return _at_hand(root, event.before, "the commit before the push")
+
+
+def _at_hand(root: str, commit: str | None, what: str) -> Base:
+    if commit is None:
+        return Base(None, f"{what} is not named in the event")
+    if _commit(root, commit):
+        return Base(commit, what)
+    if git.fetch(root, 1, commit) and _commit(root, commit):
+        return Base(commit, f"{what}, fetched")
+    return Base(None, f"{what} is not in this checkout and could not be fetched (fetch-depth: 2 often brings it)")
+
+
+def _first_parent(root: str, commit: str) -> str | None:
+    """The first parent of a merge of two; None for anything else, also where the clone ends there."""
+    return _commit(root, f"{commit}^1") if _commit(root, f"{commit}^2") and not _commit(root, f"{commit}^3") else None
+
+
+def _ancestor(root: str, base: str, head: str) -> str | None:
+    return git.merge_base(root, base, head) if _commit(root, base) else None
+
+
+def _commit(root: str, revision: str) -> str | None:
+    try:
+        return git.commit_of(root, revision)
+    except git.GitError:
+        return None
+
+
+_FOLDERS = frozenset({"skills", "agents", "commands", "hooks", "scripts", "bin"})
+_CONFIGURATIONS = (".plugin-eval.yaml", ".plugin-eval-baseline.json", "pyproject.toml")
+_FILES = frozenset({"skill.md", "plugin.json", "marketplace.json", "hooks.json", ".mcp.json", *_CONFIGURATIONS})
+_LARGEST_MANIFEST = 1 << 20
+
+
+def concerns_skills(root: str, changes: Iterable[Change], also: Iterable[str] = ()) -> bool:
+    """Whether one of ``changes`` is a part of a skill, agent or plugin, or takes away what one may name.
+
+    ``root`` is the checkout, ``also`` are more files whose change counts: a configuration, a baseline.
+    """
+    named = {os.path.realpath(file) for file in also}
+    owners: dict[str, bool] = {}
+    lists: dict[str, bool] = {}
+    for change in changes:
+        path = change.new
+        if path is None or (change.old is not None and change.old != path):
+            return True  # any text may link to, or name, what is gone
+        if _is_ours(path) or _climbs(root, path, _holds_skill, owners):
+            return True
+        if path.endswith(".md") and _climbs(root, path, _lists_files, lists):
+            return True
+        if named and os.path.realpath(os.path.join(root, path)) in named:
+            return True
+    return False
+
+
+def is_configuration(path: str) -> bool:
+    """Whether a file may change what the lint is told."""
+    return path.rpartition("/")[2] in _CONFIGURATIONS
+
+
+def _is_ours(path: str) -> bool:
+    *folders, name = path.lower().split("/")
+    return name in _FILES or any(
+        folder in _FOLDERS or folder.startswith(".claude") or folder.endswith("-plugin") for folder in folders
+    )
+
+
+def _climbs(root: str, path: str, test: Callable[[str], bool], known: dict[str, bool]) -> bool:
+    """Whether ``test`` holds for a folder above ``path``, up to ``root``; ``known`` remembers each folder."""
+    folder = path.rpartition("/")[0]
+    if folder not in known:
+        known[folder] = test(os.path.join(root, folder)) or (folder != "" and _climbs(root, folder, test, known))
+    return known[folder]
+
+
+def _holds_skill(folder: str) -> bool:
+    return any(name.lower() == "skill.md" for name in _names(folder))
+
+
+def _lists_files(folder: str) -> bool:
+    """Whether a plugin's or marketplace's manifest here names agents or commands by their files, wherever those are."""
+    for place in (name for name in _names(folder) if name.endswith("-plugin")):
+        for name in ("plugin.json", "marketplace.json"):
+            try:
+                with open(os.path.join(folder, place, name), "rb") as stream:
+                    text = stream.read(_LARGEST_MANIFEST)
+            except OSError:
+                continue
+            if b'"agents"' in text or b'"commands"' in text:
+                return True
+    return False
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []

@@ -1,0 +1,207 @@
+"""The start of a step, with Python alone: reads the event, asks git what changed, and installs packages only when there is work."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import traceback
+from collections.abc import Mapping, MutableMapping
+from typing import NoReturn
+
+from plugin_eval_ci import git, page
+from plugin_eval_ci.action import changes as base
+from plugin_eval_ci.action import inputs as reading
+from plugin_eval_ci.action import models
+from plugin_eval_ci.action.changes import concerns_skills
+from plugin_eval_ci.action.context import NOTHING, Changes, Job, Mode, Outcome
+from plugin_eval_ci.action.inputs import Inputs
+from plugin_eval_ci.action.runner import Runner
+from plugin_eval_ci.errors import MeasurementError, UsageError
+from plugin_eval_ci.github import actions
+from plugin_eval_ci.github.actions import Step
+from plugin_eval_ci.util import faults
+
+USAGE, UNMEASURED, OUR_FAULT = 2, 3, 4
+_MODES: dict[str, Mode] = {"schedule": "score", "workflow_dispatch": "score", "workflow_run": "comment"}
+
+
+def main() -> NoReturn:
+    """Run the step that the environment describes, and exit."""
+    with contextlib.suppress(AttributeError):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    code = run(os.environ)
+    sys.stdout.flush()
+    os._exit(code)  # what was parsed need not be taken apart
+
+
+def run(environ: MutableMapping[str, str]) -> int:
+    """One step: 0 fine, 1 findings, 2 wrong usage, 3 could not be measured, 4 our fault. The outputs are written in every case.
+
+    Keys of models are taken out of ``environ`` before anything else is done: git, pip and whatever is started never see them.
+    """
+    faults.forget()
+    step = actions.from_environ(environ)
+    actions.forget_keys(environ)
+    runner = Runner(sys.stdout, step.output, step.summary, step.debug)
+    with contextlib.redirect_stderr(runner.stream()):
+        outcome = _with_faults(_safely(environ, step, runner), runner)
+    try:
+        runner.outputs({"conclusion": outcome.conclusion, **outcome.outputs})
+    except MeasurementError as error:
+        return max(outcome.code, _failed(runner, UNMEASURED, "could not run", str(error)).code)
+    return outcome.code
+
+
+def _safely(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
+    try:
+        return _run(environ, step, runner)
+    except UsageError as error:
+        return _failed(runner, USAGE, "wrong usage", str(error))
+    except MeasurementError as error:
+        return _failed(runner, UNMEASURED, "could not run", str(error))
+    except Exception as error:
+        for line in traceback.format_exc().splitlines():
+            runner.debug(line)
+        said = f"{type(error).__name__}: {str(error)[:200]}"
+        return _failed(
+            runner, OUR_FAULT, "internal error", f"{said} (our fault; run again with debug logging, which shows more)"
+        )
+
+
+def _with_faults(outcome: Outcome, runner: Runner) -> Outcome:
+    """What each fault of ours costs is one answer; the step fails for it, and says of which rule and file."""
+    said = faults.lines()
+    if not said:
+        return outcome
+    from plugin_eval_ci.report.lint import github as lint_github  # the packages are there, or nothing could have failed
+
+    runner.annotate(lint_github.of_faults())
+    for line in said:
+        runner.log(line)
+    return outcome._replace(code=OUR_FAULT, conclusion="error")
+
+
+def _failed(runner: Runner, code: int, title: str, text: str) -> Outcome:
+    runner.say("error", title, text)
+    return Outcome(code, "error", {})
+
+
+def _run(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
+    inputs = reading.read(environ)
+    mode = mode_of(inputs, step)
+    folder = inputs.output_dir or os.path.join(step.temp, "plugin-eval-ci")
+    step, depth, gate = models.allowed(mode, inputs, step, environ, runner)
+    job = Job(mode, step, inputs, runner, os.path.abspath(folder), depth=depth, gate=gate)
+    if mode == "lint":
+        with runner.timed("finding what changed"):
+            job = job._replace(changes=_changes(job))
+        if _has_nothing_to_do(job):
+            runner.log("nothing to lint: the change concerns no skill, agent or plugin")
+            return NOTHING
+    elif mode == "comment" and (step.event.run is None or step.event.run.event != "pull_request"):
+        runner.log("nothing to post: the other run was not about a pull request")
+        return NOTHING
+    with runner.timed("installing packages"):
+        _load_packages(environ, job)
+    with runner.timed(f"mode {mode}"):
+        return _work(job)
+
+
+def mode_of(inputs: Inputs, step: Step) -> Mode:
+    """What to do. Raises ``UsageError`` for an event that nothing good can be done on."""
+    name = step.event.name
+    if name == "pull_request_target":
+        raise UsageError(
+            "pull_request_target is refused: it checks out the base branch, so a lint would say nothing about the pull request, and it"
+            f" holds a token that can write. Use pull_request, and for comments on forks a second workflow on workflow_run"
+            f" ({page('action')})"
+        )
+    mode: Mode = _MODES.get(name, "lint") if inputs.mode == "auto" else inputs.mode  # type: ignore[assignment]
+    if mode == "comment" and name != "workflow_run":
+        raise UsageError("input mode: comment needs the event workflow_run; in a lint, the input comment posts one")
+    return mode
+
+
+def _changes(job: Job) -> Changes | None:
+    """What changed; None when everything is to be looked at anyhow."""
+    inputs, runner = job.inputs, job.runner
+    for path in inputs.paths:
+        if not os.path.lexists(path):
+            hint = (
+                "" if os.listdir(".") else "; the workspace is empty: add a step with actions/checkout before this one"
+            )
+            raise UsageError(f"input paths: {path}: no such file or folder{hint}")
+    if inputs.scope == "all" and inputs.only_new is False and inputs.base is None:
+        return None
+    root = _checkout_of(os.path.abspath(inputs.paths[0]))
+    if root is None:
+        return _unknown(runner, os.getcwd(), "this is no git checkout", job.step.event.pull is not None)
+    _trust(root)
+    try:
+        found = base.base_of(root, job.step, inputs.base)
+    except git.GitError as error:
+        return _unknown(runner, root, str(error), True)
+    if found.commit is None:
+        return _unknown(runner, root, found.why, found.wanted or inputs.scope == "changed" or inputs.only_new is True)
+    runner.debug(f"base {found.commit}: {found.why}")
+    start = git.merge_base(root, found.commit, "HEAD") or found.commit
+    return Changes(found, git.changes(root, start, None), root)
+
+
+def _unknown(runner: Runner, root: str, why: str, wanted: bool) -> Changes:
+    if wanted:
+        runner.log(f"the changed files are not known from git: {why}")
+    return Changes(base.Base(None, why, wanted), None, root)
+
+
+def _has_nothing_to_do(job: Job) -> bool:
+    """Whether a lint can end here: what changed is known, and nothing of it concerns a skill, nor a comment that is there already."""
+    changes, inputs = job.changes, job.inputs
+    if changes is None or changes.files is None or inputs.scope == "all":
+        return False
+    if inputs.comment != "off" and job.step.event.pull is not None:
+        return False
+    also = [name for name in (inputs.config, inputs.baseline) if name]
+    return not concerns_skills(changes.root, changes.files, also)
+
+
+def _checkout_of(place: str) -> str | None:
+    while not os.path.lexists(os.path.join(place, ".git")):
+        place, last = os.path.dirname(place), place
+        if place == last:
+            return None
+    return place
+
+
+def _trust(root: str) -> None:
+    """Let git read a checkout that belongs to somebody else, as in a container; only processes of ours are told so."""
+    count = os.environ.get("GIT_CONFIG_COUNT", "0")
+    number = int(count) if count.isascii() and count.isdecimal() else 0
+    os.environ[f"GIT_CONFIG_KEY_{number}"] = "safe.directory"
+    os.environ[f"GIT_CONFIG_VALUE_{number}"] = root.replace(os.sep, "/")
+    os.environ["GIT_CONFIG_COUNT"] = str(number + 1)
+
+
+def _load_packages(environ: Mapping[str, str], job: Job) -> None:
+    """Make the pinned packages importable. Nothing below the checkout is on the import path, and nothing there is written."""
+    from plugin_eval_ci.action import install
+
+    for place, lock in enumerate((install.LOCK, install.MODELS_LOCK) if job.asks else (install.LOCK,), 1):
+        folder = install.ensure(job.step.temp, environ, job.runner.log, lock)
+        if folder not in sys.path:
+            sys.path.insert(place, folder)
+
+
+def _work(job: Job) -> Outcome:
+    if job.mode == "score":
+        from plugin_eval_ci.action import score
+
+        return score.run(job)
+    if job.mode == "comment":
+        from plugin_eval_ci.action import pr_comment
+
+        return pr_comment.run(job)
+    from plugin_eval_ci.action import lint
+
+    return lint.run(job)

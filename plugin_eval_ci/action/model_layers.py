@@ -1,0 +1,96 @@
+"""Depths beyond quick: models are asked about the skills of a run, one after the other, within one sum of money."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Sequence
+
+from plugin_eval_ci.action.context import Deeper, Job
+from plugin_eval_ci.action.runner import OUTPUT_LIMIT
+from plugin_eval_ci.commands import score as scoring
+from plugin_eval_ci.commands.files import write
+from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.errors import MeasurementError, UsageError
+from plugin_eval_ci.report.score import json as score_json
+from plugin_eval_ci.report.score import markdown as asked_markdown
+from plugin_eval_ci.report.score.markdown import Row
+from plugin_eval_ci.report.words import many
+from plugin_eval_ci.scoring.spending import dollars
+
+_SUMMARY_ROOM = 100 << 10  # bytes: what a report leaves of the runner's limit
+_STOPPED = 130
+
+
+def judged(job: Job, skills: Iterable[tuple[str, str]]) -> Deeper:
+    """Ask about each skill (path as reported, file), write what came of it, and say what is missing and why."""
+    rows = _rows(job, tuple(skills))
+    spent = sum(_cost(row) for row in rows)
+    files = [f"{job.depth}/{number:04d}-{_slug(row.path)}.json" for number, row in enumerate(rows, 1)]
+    known = [(row, file) for row, file in zip(rows, files, strict=True) if row.report is not None]
+    write(job.output_dir, [(file, score_json.render(row.report)) for row, file in known if row.report is not None])
+    if job.inputs.summary:
+        job.runner.summary(asked_markdown.render_models(rows, job.depth, dollars(spent), _SUMMARY_ROOM))
+    missing = [row for row in rows if not row.complete]
+    asked = many(sum(row.report is not None for row in rows), "skill")
+    job.runner.log(f"asked models about {asked} at depth {job.depth} for {dollars(spent)}")
+    if missing:
+        said = f"{len(missing):,} of {many(len(rows), 'skill')} not measured as asked for; the first: {missing[0].path}: {missing[0].why}"
+        job.runner.say("error", f"depth {job.depth}", said)
+    return Deeper(3 if missing else 0, {"model-scores": _listed(job, known), "model-cost": f"{spent:.4f}"})
+
+
+def _rows(job: Job, skills: Sequence[tuple[str, str]]) -> list[Row]:
+    rows: list[Row] = []
+    left, over = job.inputs.max_cost, ""
+    for path, file in skills:
+        if over:
+            rows.append(Row(path, None, over))
+            continue
+        try:
+            row, over = _asked(job, path, file, left)
+        except (MeasurementError, UsageError) as error:  # no call can succeed: neither for the next skill
+            row, over = Row(path, None, str(error)), "nothing was asked any more"
+        rows.append(row)
+        left -= _cost(row)
+    return rows
+
+
+def _asked(job: Job, path: str, file: str, left: float) -> tuple[Row, str]:
+    """One skill, and why no other is to be asked about; empty where all is well."""
+    asking = Asking(max_cost=left, keys=job.step.keys)
+    options = scoring.Options(job.depth, "json", None, (), job.inputs.config, False, None, True, asking)
+    counted = scoring.estimated(file, options._replace(asking=asking._replace(estimate=True)))
+    if counted is not None:
+        # Hundreds of short answers never all take the room they have: there the likely cost tells, and the client holds the cap.
+        most = counted.cost if job.depth == "measured" else counted.at_most
+        if most is not None and most > left:
+            said = f"not asked: it could cost {dollars(most)}, and {dollars(left)} of max-cost is left"
+            return Row(path, None, said), ""
+    report, code = scoring.scored(file, options)
+    why = "; ".join(layer.reason for layer in report.unmeasured) or "calls were not made or not answered"
+    return Row(path, report, why if code else ""), "the step was stopped" if code == _STOPPED else ""
+
+
+def _cost(row: Row) -> float:
+    return (row.report.model_usage.cost or 0.0) if row.report and row.report.model_usage else 0.0
+
+
+def _slug(path: str) -> str:
+    name = os.path.basename(path.removesuffix("/SKILL.md"))
+    return re.sub(r"[^A-Za-z0-9._-]", "_", name)[:60] or "skill"
+
+
+def _listed(job: Job, rows: Sequence[tuple[Row, str]]) -> str:
+    entries, room = [], OUTPUT_LIMIT - 2
+    for row, file in rows:
+        assert row.report is not None
+        composite = row.report.composite
+        values = {"path": row.path, "score": composite.score, "label": composite.confidence_label}
+        entries.append(json.dumps({**values, "file": os.path.join(job.output_dir, file)}))
+        room -= len(entries[-1]) + 2
+        if room < 0:
+            entries.pop()
+            break
+    return f"[{', '.join(entries)}]"

@@ -1,0 +1,89 @@
+"""Mode comment: the run on ``workflow_run`` that may write, for one that may not, as for a fork.
+
+The pull request comes from the event and its head commit, never from the artifact; the artifact is data that is checked and rendered here.
+Nothing is checked out.
+"""
+
+from __future__ import annotations
+
+import os
+
+from plugin_eval_ci import page
+from plugin_eval_ci.action.context import NOT_GATED, NOTHING, Gate, Job, Outcome
+from plugin_eval_ci.diff import Difference
+from plugin_eval_ci.diff.load import MOST_BYTES, read
+from plugin_eval_ci.errors import MeasurementError, UsageError
+from plugin_eval_ci.github.actions import Run
+from plugin_eval_ci.github.client import GitHub
+from plugin_eval_ci.github.values import ApiError, ReadOnlyError
+from plugin_eval_ci.report.diff import comment as comment_markdown
+from plugin_eval_ci.report.links import Links
+
+_LATER = f"the comment is left to a workflow on workflow_run ({page('action')})"
+
+
+def comment(
+    job: Job, github: GitHub, difference: Difference, number: int, commit: str, gate: Gate = NOT_GATED
+) -> dict[str, str]:
+    """Write or edit it; returns the outputs about it. Raises ``ApiError``.
+
+    ``commit`` is the head as the event names it: links lead there. With nothing to say, only a comment that is there is edited.
+    """
+    links = Links(job.step.server_url, job.step.repository, commit)
+    body = comment_markdown.render(difference, job.inputs.comment_key, links=links, more=gate.markdown)
+    create = job.inputs.comment == "always" or gate.telling or not comment_markdown.is_clean(difference)
+    posted = github.upsert_comment(number, job.inputs.comment_key, body, create=create)
+    job.runner.log(f"comment {posted.action}" + (f": {posted.url}" if posted.url else ""))
+    return {"comment-pending": "false", **({"comment-url": posted.url} if posted.url else {})}
+
+
+def tried(job: Job, difference: Difference, number: int, commit: str, gate: Gate = NOT_GATED) -> dict[str, str]:
+    """The same, where a comment is an extra: what goes wrong is said, and the output ``comment-pending`` is true."""
+    pending = {"comment-pending": "true"}
+    if not job.step.token:
+        job.runner.log(f"no token to comment with; {_LATER}")
+        return pending
+    try:
+        github = GitHub.from_environ(os.environ, job.step.token.value)
+        return comment(job, github, difference, number, commit, gate)
+    except ReadOnlyError as error:
+        job.runner.log(f"the token may not write, as in every run for a fork or for Dependabot ({error}); {_LATER}")
+    except (ApiError, UsageError) as error:
+        job.runner.say("warning", "no comment", f"the comment could not be written: {error}")
+    return pending
+
+
+FILE, NAME = "report.json", "plugin-eval-ci"
+
+
+def run(job: Job) -> Outcome:
+    """Post what another run found. Nothing to do is fine: it left no report, or its pull request moved on or was closed."""
+    other = job.step.event.run
+    assert other is not None, "the start sees to that"
+    if not job.step.token:
+        raise MeasurementError("input github-token is empty, and the comment needs one with pull-requests: write")
+    try:
+        return _posted(job, GitHub.from_environ(os.environ, job.step.token.value), other)
+    except ReadOnlyError as error:
+        raise MeasurementError(f"the job needs pull-requests: write and actions: read: {error}") from None
+    except ApiError as error:
+        raise MeasurementError(f"the comment could not be written: {error}") from None
+
+
+def _posted(job: Job, github: GitHub, other: Run) -> Outcome:
+    pull = github.pull_of_head(other.owner, other.branch, other.commit)
+    if pull is None:
+        job.runner.log(f"no open pull request of {other.owner}:{other.branch} has the head {other.commit[:12]}")
+        return NOTHING
+    name = job.inputs.artifact_name or NAME
+    artifact = github.artifact_of_run(other.id, name)
+    if artifact is None:
+        job.runner.log(f"the other run left no artifact {name}")
+        return NOTHING
+    data = github.read_artifact(artifact, (FILE,), MOST_BYTES).get(FILE)
+    if data is None:
+        raise MeasurementError(f"the artifact {name} holds no {FILE}")
+    difference = read(data, FILE)
+    outputs = comment(job, github, difference, pull.number, other.commit)
+    new = sum(len(row.new) for row in difference.rows) + len(difference.elsewhere)
+    return Outcome(0, "clean", {"new-findings": str(new), **outputs})

@@ -1,0 +1,109 @@
+"""What a lint looks at: what changed since the base, what GitHub lists, or everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from plugin_eval_ci import git
+from plugin_eval_ci.action import pull_files
+from plugin_eval_ci.action.context import Job
+from plugin_eval_ci.commands import lint as linting
+from plugin_eval_ci.commands import since
+from plugin_eval_ci.diff import Difference, difference_of, everything
+from plugin_eval_ci.diff.changes import Revision, revising
+from plugin_eval_ci.lint.evaluate import Evaluation, evaluate
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.config import ConfigSource
+
+
+class Result(NamedTuple):
+    """What was linted. ``base`` is None when findings could not be told new from old; ``total`` counts skills and agents."""
+
+    evaluation: Evaluation  # as far as it is to be shown and counted
+    looked_at: tuple[str, ...]  # reported paths of skills and agents
+    total: int
+    partial: bool  # whether what did not change was left out
+    base: str | None = None
+    new: int | None = None
+    difference: Difference | None = None  # always for a pull request
+
+
+def look(job: Job, config: ConfigSource, options: linting.Options) -> Result:
+    """Lint what is to be linted. What no base can be found for is linted as a whole, and that is said."""
+    changes, inputs = job.changes, job.inputs
+    commit = changes.base.commit if changes else None
+    if commit is not None:
+        with _both(job, config, options, commit) as (lint, score):
+            return _since(job, lint, score, config, options._replace(base=commit))
+    if changes is not None and inputs.scope != "all" and (listed := pull_files.listed(job, config)) is not None:
+        evaluation = linting.unaccepted(inputs.paths, listed.linted(config), config, options._replace(hook=True))
+        note = f"{changes.base.why}: the changed files are those that GitHub lists, and every finding counts as new."
+        difference = everything(listed.linted(config.for_score()), evaluation.checked, notes=(note,))
+        return Result(
+            evaluation, listed.changed, listed.total, True, difference=difference._replace(total=listed.total)
+        )
+    return _everything(job, config, options)
+
+
+def _everything(job: Job, config: ConfigSource, options: linting.Options) -> Result:
+    changes, paths = job.changes, job.inputs.paths
+    notes: tuple[str, ...] = ()
+    if changes is not None and changes.base.wanted:
+        notes = (f"{changes.base.why}; linting everything, and every finding counts as new",)
+        job.runner.say("notice", "no base", notes[0])
+    evaluation = linting.unaccepted(paths, evaluate(paths, config), config, options)
+    looked_at = _targets(evaluation)
+    difference = None
+    if job.step.event.pull is not None:
+        difference = everything(evaluate(paths, config.for_score()), evaluation.checked, notes=notes)
+    return Result(evaluation, looked_at, len(looked_at), False, difference=difference)
+
+
+@contextmanager
+def _both(job: Job, config: ConfigSource, options: linting.Options, base: str) -> Iterator[tuple[Revision, Revision]]:
+    """The change as the lint is told to see it, and as scores do: they count what the methodology counts."""
+    paths, root = job.inputs.paths, job.changes.root if job.changes else "."
+    told = since.told(config, root, options.config_file, False, (), linting.overrides(options))
+    with revising(paths, told, base) as lint, revising(paths, since.for_score(told), base) as score:
+        yield lint, score
+
+
+def _since(job: Job, lint: Revision, score: Revision, config: ConfigSource, options: linting.Options) -> Result:
+    paths, inputs = job.inputs.paths, job.inputs
+    lint = lint._replace(after=linting.unaccepted(paths, lint.after, config, options._replace(hook=True)))
+    new = sum(finding.state == "new" for finding in lint.after.checked.findings)
+    shown, looked_at = lint.after, lint.changed
+    if inputs.scope == "all":
+        whole = linting.unaccepted(paths, evaluate(paths, config), config, options)
+        shown, looked_at = _marked(whole, lint.after), _targets(whole)
+    findings = shown.checked.findings
+    if inputs.only_new is False:
+        findings = tuple(finding._replace(state=None) for finding in findings)
+    else:
+        findings = tuple(finding for finding in findings if finding.state != "old")
+    shown = shown._replace(checked=shown.checked._replace(findings=findings))
+    root = job.changes.root if job.changes else "."
+    difference = difference_of(score, git.numstat(root, score.base, score.head), lint)
+    return Result(shown, looked_at, lint.total, inputs.scope != "all", lint.base, new, difference)
+
+
+def _marked(whole: Evaluation, changed: Evaluation) -> Evaluation:
+    """``whole`` with each finding new that is so in ``changed``; what the change does not concern is old.
+
+    What only a comparison finds, and what the change would hide itself, comes on top.
+    """
+    known = {(f.path, f.line, f.fingerprint) for f in whole.checked.findings}
+    more = [f for f in changed.checked.findings if f.state == "new" and (f.path, f.line, f.fingerprint) not in known]
+    new = {(f.path, f.line, f.fingerprint) for f in changed.checked.findings if f.state == "new"}
+    findings = tuple(
+        f._replace(state="new" if (f.path, f.line, f.fingerprint) in new else "old") for f in whole.checked.findings
+    )
+    in_order = tuple(sorted((*findings, *more), key=lambda f: (f.path, f.line, -f.severity, f.rule)))
+    return whole._replace(checked=whole.checked._replace(findings=in_order))
+
+
+def _targets(evaluation: Evaluation) -> tuple[str, ...]:
+    return tuple(where.path for where in (*evaluation.found.skills, *evaluation.found.agents))

@@ -1,0 +1,157 @@
+"""``--base-result``: an earlier gate's JSON in place of trials of the base. It may be anybody's file: every type is checked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from plugin_eval_ci import SCHEMA_VERSION, git
+from plugin_eval_ci.analysis import resolve
+from plugin_eval_ci.commands.json_input import json_of
+from plugin_eval_ci.discover import find, repository_root
+from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.evals.trials.gate.run import stand_in
+from plugin_eval_ci.evals.trials.gate.sides import Pair, Side
+from plugin_eval_ci.evals.trials.method import Method, differences
+from plugin_eval_ci.evals.trials.values import Prompt, Trial
+from plugin_eval_ci.git import snapshot
+from plugin_eval_ci.parse.documents import inside, parse_skill
+from plugin_eval_ci.util.json_values import DamagedError, Json, as_list, as_object, as_text
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.config import ConfigSource
+
+_MOST = 64 << 20  # bytes
+_MOST_RUNS = 1_000
+
+
+class Stored(NamedTuple):
+    """The head of an earlier gate. ``digests``: of what each field showed; ``rights``: by skill and prompt."""
+
+    file: str
+    method: Method
+    digests: Mapping[str, str]
+    rights: Mapping[tuple[str, str], tuple[bool, ...]]
+
+    def refused(self, method: Method, pairs: Sequence[Pair]) -> tuple[str, ...]:
+        """Why it is not the base of these fields, one sentence each."""
+        wanted = {name for name, _ in method.parts}
+        shared = tuple(one for one in self.method.parts if one[0] in wanted or not one[0].startswith("labels:"))
+        said = list(differences(Method(self.method.digest, shared), method))
+        for pair in pairs:
+            known = self.digests.get(pair.place)
+            if known is None:
+                said.append(f"it does not hold {pair.place}")
+            elif known != pair.base.digest:
+                said.append(f"it showed other names and descriptions in {pair.place} than the base has")
+        labelled, tried = {name for name, _ in self.method.parts}, {skill for skill, _ in self.rights}
+        old = sorted({name for pair in pairs for name in pair.then.values()})
+        said += [f"it holds no prompts of {name}" for name in old if f"labels:{name}" in labelled and name not in tried]
+        return tuple(said)
+
+    async def trials(self, pair: Pair, prompts: Sequence[Prompt]) -> tuple[Trial, ...]:
+        """Trials of the base by the names of the head."""
+        known = [(one, self.rights.get((pair.then[one.home], one.id), ())) for one in prompts if one.home in pair.then]
+        return tuple(stand_in(one, run, right) for one, rights in known for run, right in enumerate(rights))
+
+
+def read(file: str) -> Stored:
+    """The file. Raises ``UsageError`` for one that is no such result."""
+    try:
+        return _stored(file, as_object(json_of(file, _MOST), "the document"))
+    except DamagedError as error:
+        raise UsageError(f"{file}: is no result of `plugin-eval gate --output json`: {error}") from None
+
+
+def _stored(file: str, document: Json) -> Stored:
+    if document.get("schema_version") != SCHEMA_VERSION:
+        raise DamagedError(f"schema_version must be {SCHEMA_VERSION}")
+    method = as_object(document.get("method"), "method")
+    parts = as_object(method.get("parts"), "method.parts")
+    named = tuple(sorted((name, as_text(value, f"method.parts.{name}")) for name, value in parts.items()))
+    fields = [as_object(one, "fields[]") for one in as_list(document.get("fields"), "fields")]
+    if not named or not fields:
+        raise DamagedError("method or fields are missing")
+    rights: dict[tuple[str, str], tuple[bool, ...]] = {}
+    for value in as_list(document.get("skills"), "skills"):
+        row = as_object(value, "skills[]")
+        skill = as_text(row.get("skill"), "skills[].skill")
+        for prompt in as_list(row.get("prompts"), "skills[].prompts"):
+            one = as_object(prompt, "skills[].prompts[]")
+            rights[skill, as_text(one.get("id"), "id")] = _rights(one.get("head"))
+    digests = {as_text(one.get("place"), "place"): as_text(one.get("head"), "head") for one in fields}
+    return Stored(file, Method(as_text(method.get("digest"), "method.digest"), named), digests, rights)
+
+
+def _rights(value: object) -> tuple[bool, ...]:
+    given = as_list(value, "skills[].prompts[].head")
+    if len(given) > _MOST_RUNS or any(one not in (0, 1) for one in given):
+        raise DamagedError("skills[].prompts[].head holds only 0 and 1")
+    return tuple(bool(one) for one in given)
+
+
+_READ = (".json", ".yaml", ".yml", ".md", ".markdown")
+
+
+class Sides(NamedTuple):
+    """``base`` None: there is none. ``named``: reported paths of the skills that were asked for. ``renamed``: path now -> before."""
+
+    base: Side | None
+    head: Side
+    commits: tuple[str | None, str | None]
+    named: frozenset[str]
+    renamed: Mapping[str, str]
+
+
+@contextmanager
+def sides_of(paths: tuple[str, ...], config: ConfigSource, base: str | None, head: str | None) -> Iterator[Sides]:
+    """Read them; their files are there while the context lasts. The base is its common ancestor with the head.
+
+    Raises ``git.GitError`` for a revision that is not at hand, and ``UsageError`` for a path that does not exist or holds no skill.
+    """
+    for path in paths:
+        if head is None and not os.path.lexists(path):
+            raise UsageError(f"{path}: no such file or folder")
+    root = repository_root(os.path.abspath(paths[0]))
+    with ExitStack() as stack:
+        start, renamed, end = None, {}, None
+        if head is not None or base is not None:
+            end = git.commit_of(root, head or "HEAD")
+        if base is not None and end is not None:
+            named = git.commit_of(root, base)
+            start = git.merge_base(root, named, end) or named
+            changes = git.changes(root, start, end if head else None)
+            renamed = {c.new: c.old for c in changes if c.old and c.new and c.old != c.new}
+        now = stack.enter_context(snapshot(root, end, _is_read)) if head and end else root
+        then = stack.enter_context(snapshot(root, start, _is_read)) if start else None
+        after = _side(now, config)
+        wanted = frozenset(
+            skill.source.path
+            for skill in after.skills
+            if any(inside(os.path.join(root, skill.source.path), os.path.abspath(path)) for path in _tops(paths))
+        )
+        if not wanted:
+            raise UsageError(f"{', '.join(paths)}: no skills found here")
+        yield Sides(_side(then, config) if then else None, after, (start, end if head else None), wanted, renamed)
+        resolve.forget()
+
+
+def _tops(paths: tuple[str, ...]) -> list[str]:
+    """A file stands for its folder."""
+    return [
+        path if os.path.isdir(path) or not os.path.lexists(path) else os.path.dirname(path) or "." for path in paths
+    ]
+
+
+def _side(folder: str, config: ConfigSource) -> Side:
+    resolve.forget()
+    found = find((folder,), config)
+    skills = tuple(parse_skill(where) for where in found.skills)
+    return Side(skills, {place.directory: place.name for place in found.plugins})
+
+
+def _is_read(path: str) -> bool:
+    """What a list of skills and their labels are made of."""
+    return path.lower().endswith(_READ)

@@ -1,0 +1,166 @@
+"""From the two sides of a change to what it does to each skill."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from plugin_eval_ci.analysis.host_needs import HostNeeds, manifest_needs, needs_change
+from plugin_eval_ci.analysis.listing import Listing
+from plugin_eval_ci.diff.changes import Revision, owner_of
+from plugin_eval_ci.diff.values import Difference, PluginChange, Row, Side, Status
+from plugin_eval_ci.lint.evaluate import Evaluation
+from plugin_eval_ci.lint.suppress import folder_of
+from plugin_eval_ci.model import Agent, CheckResult, Collection, Document, Finding, Plugin, Skill
+from plugin_eval_ci.scoring.context_cost import plugin_listing
+from plugin_eval_ci.scoring.dimensions import grade_of
+from plugin_eval_ci.scoring.gather import Index, score_agent, score_skill
+from plugin_eval_ci.scoring.report import ScoreReport
+from plugin_eval_ci.util import faults
+
+
+def difference_of(
+    revision: Revision, lines: dict[str, tuple[int, int]], lint: Revision | None = None, notes: tuple[str, ...] = ()
+) -> Difference:
+    """The difference that a revision makes; ``lines`` are those added and removed by path, as git counts them.
+
+    Scores are ``revision``'s, which counts what the methodology counts; findings are ``lint``'s where it is given: the same revision
+    under the user's own configuration.
+    """
+    said = lint or revision
+    before = {document.source.path: document for document in revision.before.collection.documents}
+    after = {document.source.path: document for document in revision.after.collection.documents}
+    rows = [_row(revision, said, path, before, after, lines) for path in revision.changed if path in after]
+    rows += [_gone(revision, path, before[path], lines) for path in revision.removed]
+    places = [folder_of(row.path) for row in rows]
+    new = [finding for finding in said.after.checked.findings if finding.state == "new"]
+    return Difference(
+        revision.base,
+        revision.head,
+        revision.total,
+        tuple(rows),
+        tuple(finding for finding in new if not _is_in(finding.path, places)),
+        tuple(finding for finding in said.fixed if not _is_in(revision_path(revision, finding.path), places)),
+        tuple(_plugins(revision, tuple(rows))),
+        (*notes, *faults.lines()),
+    )
+
+
+__all__ = ["Difference", "PluginChange", "Row", "Side", "Status", "difference_of", "everything"]
+
+
+def everything(
+    evaluation: Evaluation, lint: CheckResult | None = None, head: str | None = None, notes: tuple[str, ...] = ()
+) -> Difference:
+    """All that there is, where no base is known. ``lint`` as for ``difference_of``."""
+    said = (lint or evaluation.checked).findings
+    documents = evaluation.collection.documents
+    mine: dict[str, list[Finding]] = {document.source.path: [] for document in documents}
+    folders = {folder_of(skill.source.path): skill.source.path for skill in evaluation.collection.skills}
+    elsewhere: list[Finding] = []
+    for finding in said:
+        owner = finding.path if finding.path in mine else owner_of(finding.path, folders)
+        (elsewhere if owner is None else mine[owner]).append(finding)
+    checked = Index(evaluation.checked)
+    rows = tuple(_present(document, mine[document.source.path], checked) for document in documents)
+    return Difference(None, head, len(rows), rows, tuple(elsewhere), (), (), (*notes, *faults.lines()))
+
+
+def _present(document: Document, findings: list[Finding], checked: Index) -> Row:
+    path = document.source.path
+    side = _side(document, checked.of(path))
+    return Row("present", _kind(document), path, None, document.name, 0, 0, None, side, tuple(findings), (), 0)
+
+
+def _plugins(revision: Revision, rows: tuple[Row, ...]) -> Iterator[PluginChange]:
+    sides = (revision.before.collection, revision.after.collection)
+    before, after = ({plugin.path: plugin for plugin in side.plugins} for side in sides)
+    touched = {path for row in rows for path in (row.path, row.old_path)}
+    for path in sorted({*before, *after}):
+        pair = before.get(path), after.get(path)
+        known = pair[1] or pair[0]
+        needs = needs_change(*(_own_needs(side, plugin) for side, plugin in zip(sides, pair, strict=True)))
+        lists = [_listing(plugin) if any(_holds(one, touched) for one in pair) else None for plugin in pair]
+        if known is not None and (lists[0] != lists[1] or needs[0].any or needs[1].any):
+            yield PluginChange(path, known.name, lists[0], lists[1], needs)
+
+
+def _own_needs(side: Collection, plugin: Plugin | None) -> HostNeeds | None:
+    return None if plugin is None else manifest_needs(side.manifests, plugin)
+
+
+def _listing(plugin: Plugin | None) -> Listing | None:
+    return None if plugin is None else plugin_listing(plugin)
+
+
+def _holds(plugin: Plugin | None, paths: set[str | None]) -> bool:
+    return plugin is not None and any(skill.source.path in paths for skill in plugin.skills)
+
+
+def revision_path(revision: Revision, path: str) -> str:
+    """The path now of what was at ``path`` before."""
+    return next((now for now, then in revision.renamed.items() if then == path), path)
+
+
+def _row(
+    revision: Revision,
+    said: Revision,
+    path: str,
+    before: dict[str, Document],
+    after: dict[str, Document],
+    lines: dict[str, tuple[int, int]],
+) -> Row:
+    old_path = revision.renamed.get(path, path)
+    document, earlier = after[path], before.get(old_path)
+    status: Status = "added" if earlier is None else "renamed" if old_path != path else "changed"
+    mine = [finding for finding in said.after.checked.findings if _belongs(finding.path, document)]
+    fixed = [finding for finding in said.fixed if earlier is not None and _belongs(finding.path, earlier)]
+    added, removed = _lines(lines, document)
+    return Row(
+        status,
+        _kind(document),
+        path,
+        old_path if status == "renamed" else None,
+        document.name,
+        added,
+        removed,
+        _side(earlier, revision.before.checked) if earlier is not None else None,
+        _side(document, revision.after.checked),
+        tuple(finding for finding in mine if finding.state == "new"),
+        tuple(fixed),
+        sum(finding.state == "old" for finding in mine),
+    )
+
+
+def _gone(revision: Revision, path: str, document: Document, lines: dict[str, tuple[int, int]]) -> Row:
+    added, removed = _lines(lines, document)
+    side = _side(document, revision.before.checked)
+    return Row("removed", _kind(document), path, None, document.name, added, removed, side, None, (), (), 0)
+
+
+def _kind(document: Document) -> Literal["skill", "agent"]:
+    return "skill" if isinstance(document, Skill) else "agent"
+
+
+def _side(document: Document, checked: CheckResult) -> Side:
+    report: ScoreReport = (
+        score_agent(document, checked) if isinstance(document, Agent) else score_skill(document, checked)
+    )
+    value = report.composite.score
+    return Side(
+        value, None if value is None else grade_of(value), report.composite.badge, report.context_cost, report.host
+    )
+
+
+def _lines(lines: dict[str, tuple[int, int]], document: Document) -> tuple[int, int]:
+    counts = [count for path, count in lines.items() if _belongs(path, document)]
+    return sum(added for added, _ in counts), sum(removed for _, removed in counts)
+
+
+def _belongs(path: str, document: Document) -> bool:
+    if isinstance(document, Agent):
+        return path == document.source.path
+    folder = folder_of(document.source.path)
+    return path.startswith(f"{folder}/") if folder else True
+
+
+def _is_in(path: str, folders: list[str]) -> bool:
+    return any(not folder or path.startswith(f"{folder}/") for folder in folders)

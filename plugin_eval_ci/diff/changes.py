@@ -1,0 +1,200 @@
+"""Two states of a repository: what changed, which findings are new, old or fixed.
+
+Only the skills that a change can concern are read on both sides: those with a changed file, their neighbours in the same plugin (names
+must stay distinct), and those that name something the change removed. Of these, whoever the change cannot reach is read once and only
+compared with the others (``nearby``).
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from plugin_eval_ci import git
+from plugin_eval_ci.analysis import resolve
+from plugin_eval_ci.diff import neighbours, settings
+from plugin_eval_ci.diff.classify import Settings, Sides, mark, with_change
+from plugin_eval_ci.diff.scope import MANIFESTS, Scope, evaluated, naming, owner_of, part_of, scope_of, within
+from plugin_eval_ci.discover import Found, find, repository_root
+from plugin_eval_ci.git import snapshot
+from plugin_eval_ci.lint.baseline import FILE_NAME as BASELINE
+from plugin_eval_ci.lint.check import check
+from plugin_eval_ci.lint.evaluate import Evaluation
+from plugin_eval_ci.lint.suppress import folder_of
+from plugin_eval_ci.model import Collection, Document, Finding, Skill
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.config import ConfigSource
+
+
+def renamed_names(before: Collection, after: Collection, renamed: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Pairs of a name before and the name now, in lower case; the second is empty for what is gone.
+
+    ``renamed`` holds by path now the path before. A plugin's name ends with a colon, as it does before what it holds.
+    """
+    now = {document.source.path: document for document in _all(after)}
+    moved = {old: new for new, old in renamed.items()}
+    folders = _folders(renamed)
+    pairs: dict[str, str] = {}
+    for document in _all(before):
+        path = document.source.path
+        here = now.get(moved.get(path, path))
+        if here is None and isinstance(document, Skill):
+            here = now.get(f"{folders.get(folder_of(path))}/SKILL.md")
+        names = _names(here) if here is not None else ("", "")
+        pairs.update((old, new) for old, new in zip(_names(document), names, strict=True) if old not in names)
+    return (*pairs.items(), *_plugins(before, after, moved))
+
+
+def _all(collection: Collection) -> Iterable[Document]:
+    return (*collection.documents, *collection.commands)
+
+
+def _names(document: Document) -> tuple[str, str]:
+    """By which it may be called: as declared, and as its folder or file is."""
+    is_skill = isinstance(document, Skill)
+    own = os.path.basename(document.directory if isinstance(document, Skill) else document.source.file)
+    place = own if is_skill else own.removesuffix(".md")
+    return (document.name or place).lower(), place.lower()
+
+
+def _folders(renamed: Mapping[str, str]) -> dict[str, str]:
+    """Where the files of a folder went, by the folder before: a skill that was rewritten as it moved leaves this trace."""
+    counts = Counter((folder_of(old), folder_of(new)) for new, old in renamed.items())
+    ends = Counter[tuple[str, str]]()
+    for (old, new), count in counts.items():
+        while old and new and old.rpartition("/")[2] == new.rpartition("/")[2]:
+            old, new = folder_of(old), folder_of(new)  # references/ went with the folder it is in
+        if old and new and old != new:
+            ends[old, new] += count
+    return {old: new for (old, new), _ in reversed(ends.most_common())}
+
+
+def _plugins(before: Collection, after: Collection, moved: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    names = {plugin.path: plugin.name.lower() for plugin in after.plugins}
+    for plugin in before.plugins:
+        top = "" if plugin.path == "." else f"{plugin.path}/"
+        manifest = f"{top}.claude-plugin/plugin.json"
+        path = moved.get(manifest, manifest).removesuffix(".claude-plugin/plugin.json").rstrip("/") or "."
+        name, old = names.get(path), plugin.name.lower()
+        if name and name != old and old not in names.values():
+            yield f"{old}:", f"{name}:"
+
+
+__all__ = [
+    "Revision",
+    "Scope",
+    "Settings",
+    "evaluated",
+    "naming",
+    "owner_of",
+    "revising",
+    "scope_of",
+    "within",
+]
+
+
+class Revision(NamedTuple):
+    """Both sides of a change. The findings of ``after`` are marked; those of unchanged neighbours are there only when new."""
+
+    base: str
+    head: str | None  # None for the working tree
+    before: Evaluation
+    after: Evaluation
+    changed: tuple[str, ...]  # reported paths of the changed skills and agents, as they are now
+    removed: tuple[str, ...]  # of skills and agents that are gone
+    renamed: dict[str, str]  # path now -> path before
+    fixed: tuple[Finding, ...]
+    total: int  # skills and agents in the repository
+
+
+@contextmanager
+def revising(paths: tuple[str, ...], told: Settings, base: str, head: str | None = None) -> Iterator[Revision]:
+    """Compare ``base`` (its common ancestor with ``head``) with ``head`` or the working tree, within ``paths``.
+
+    The files of both sides can be read while the context lasts. Raises ``git.GitError`` when there is no repository or a revision is
+    not at hand.
+    """
+    root = repository_root(os.path.abspath(paths[0]))
+    start = git.commit_of(root, base)
+    end = git.commit_of(root, head or "HEAD")
+    start = git.merge_base(root, start, end) or start
+    everywhere = git.changes(root, start, end if head else None)
+    changes = within(root, paths, everywhere)
+    with ExitStack() as stack:
+        now = stack.enter_context(snapshot(root, end, _is_text)) if head else root
+        resolve.forget()
+        found = find((now,), told.config)
+        scope = scope_of(found, changes)
+        renamed = {
+            change.new: change.old for change in changes if change.old and change.new and change.old != change.new
+        }
+        earlier = frozenset(renamed.get(path, path) for path in scope.concerned) | frozenset(
+            c.old for c in changes if c.old
+        )
+        # Beside what is concerned: commands and hooks of every plugin are looked at on both sides.
+        folders = frozenset(folder_of(path) for path in earlier) | {
+            "" if place.path == "." else place.path for place in found.plugins
+        }
+        accepting = _baselines(told.config, root, scope)
+        then = stack.enter_context(snapshot(root, start, lambda path: _is_wanted(path, folders, accepting)))
+        sides = Sides(then, now, root, changes, everywhere, renamed, scope, earlier)
+        yield _revision(start, end if head else None, sides, found, told, accepting)
+        resolve.forget()
+
+
+def _revision(
+    base: str, head: str | None, sides: Sides, found: Found, told: Settings, accepting: frozenset[str]
+) -> Revision:
+    scope, renamed = sides.scope, sides.renamed
+    earlier = find((sides.then,), told.config)
+    altered = tuple(settings.settings_changes(sides.then, sides.now, sides.changes, accepting, told.named))
+    # Where the change tells this tool something else, it may hide what stands in any text.
+    alone = scope.concerned - scope.changed if not altered else frozenset[str]()
+    known = neighbours.nearby((earlier, found), alone, sides.everywhere)
+    before = evaluated(earlier, sides.earlier, told.config, known.before)
+    part, collection, done = part_of(found, scope.concerned, told.config, known.after)
+    collection = collection._replace(renamed=renamed_names(before.collection, collection, renamed))
+    after = Evaluation(part, collection, check(collection, told.config, done))
+    marked, fixed = mark(before, after, renamed, scope)
+    checked = with_change(marked, before, after, sides, told, altered)
+    present = {document.source.path for document in collection.documents} | set(renamed.values())
+    deleted = {change.old for change in sides.changes if not change.new}
+    gone = sorted(document.source.path for document in before.collection.documents)
+    shown = collection._replace(
+        skills=tuple(skill for skill in collection.skills if skill.source.path in scope.changed),
+        agents=tuple(agent for agent in collection.agents if agent.source.path in scope.changed),
+    )
+    removed = tuple(path for path in gone if path in deleted and path not in present)
+    total = len(found.skills) + len(found.agents)
+    after = Evaluation(part, shown, checked)
+    return Revision(base, head, before, after, tuple(sorted(scope.changed)), removed, renamed, fixed, total)
+
+
+def _baselines(config: ConfigSource, root: str, scope: Scope) -> frozenset[str]:
+    """The paths of the baselines that hold where something changed."""
+    files = {config.at(folder).baseline for folder in {"", *map(folder_of, scope.changed)}}
+    paths = {os.path.relpath(file, root).replace(os.sep, "/") for file in files if file}
+    return frozenset(path for path in paths if not path.startswith("../"))
+
+
+def _is_wanted(path: str, folders: frozenset[str], accepting: frozenset[str]) -> bool:
+    """Whether any rule may read a file of the base: links lead into every page, and what is at the top may name any file."""
+    folder, _, name = path.rpartition("/")
+    if name in MANIFESTS or name in settings.NAMES or name == BASELINE or path in accepting or "" in folders:
+        return True
+    if name.lower().endswith(neighbours.PAGES) or (folder in ("", "hooks") and _is_text(path)):
+        return True
+    while path := path.rpartition("/")[0]:
+        if path in folders:
+            return True
+    return False
+
+
+def _is_text(path: str) -> bool:
+    return not path.lower().endswith(
+        (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf", ".zip", ".mp4", ".ttf", ".woff", ".woff2", ".ico")
+    )

@@ -1,0 +1,78 @@
+"""What a change says to this tool: configuration files that mean something else now, and entries added to a baseline."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+
+from plugin_eval_ci.analysis.revision import SettingsChange
+from plugin_eval_ci.config import FILE_NAME, Config
+from plugin_eval_ci.config.discovery import PYPROJECT, find_files
+from plugin_eval_ci.config.read import load
+from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.git import Change
+from plugin_eval_ci.lint import baseline
+from plugin_eval_ci.lint.suppress import folder_of
+from plugin_eval_ci.rules import all_names
+
+NAMES = (FILE_NAME, PYPROJECT)
+# Where a configuration stands is no part of what it says.
+_PLACES = frozenset({"folder", "file", "origins", "also_exclude", "comments"})
+
+
+def settings_changes(
+    then: str, now: str, changes: tuple[Change, ...], accepting: frozenset[str], named: str | None
+) -> Iterator[SettingsChange]:
+    """Each such file among ``changes``; ``then`` and ``now`` are the folders that hold the two sides.
+
+    ``accepting`` are the paths of baselines, ``named`` is that of the file of ``--config``, which the files of folders give way to.
+    """
+    paths = dict.fromkeys(path for change in changes for path in (change.old, change.new) if path)
+    for path in paths:
+        is_config = path == named if named is not None else path.rpartition("/")[2] in NAMES
+        if is_config and (keys := _differing(then, now, path, named is not None)):
+            yield SettingsChange(path, f"the lint configuration ({', '.join(keys)})")
+        elif path in accepting or path.rpartition("/")[2] == baseline.FILE_NAME:
+            more = _entries(os.path.join(now, path)) - _entries(os.path.join(then, path))
+            if count := more.total():
+                yield SettingsChange(path, f"the lint baseline ({count:,} more {'entry' if count == 1 else 'entries'})")
+
+
+def _differing(then: str, now: str, path: str, named: bool) -> list[str]:
+    """The keys that say something else; ``everything`` where one side cannot be read."""
+    before, after = (_config(root, path, named) for root in (then, now))
+    if before is None or after is None:
+        return [] if before is after else ["everything"]
+    return [
+        key.replace("_", "-")
+        for key in Config._fields
+        if key not in _PLACES and _said(before, key, then) != _said(after, key, now)
+    ]
+
+
+def _config(root: str, path: str, named: bool) -> Config | None:
+    """What a file says; the defaults where it is not there or does not speak to us, None where it cannot be read."""
+    file = os.path.join(root, path)
+    try:
+        if named:
+            found = load(file, all_names(), "", root) if os.path.isfile(file) else None
+        else:
+            files = find_files(os.path.dirname(file), root) if os.path.isdir(os.path.dirname(file)) else ()
+            found = load(file, all_names(), folder_of(path), root) if file in files else None
+    except UsageError:
+        return None
+    return found or Config()
+
+
+def _said(config: Config, key: str, root: str) -> object:
+    value: object = config._asdict()[key]
+    return os.path.relpath(config.baseline, root) if key == "baseline" and config.baseline else value
+
+
+def _entries(file: str) -> Counter[str]:
+    """Fingerprints; none where there is no readable baseline."""
+    try:
+        return Counter(entry.fingerprint for entry in baseline.load(file)) if os.path.isfile(file) else Counter()
+    except UsageError:
+        return Counter()

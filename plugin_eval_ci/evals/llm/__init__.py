@@ -1,0 +1,1 @@
+"""Requests to models: what is sent, what it costs, what was recorded."""

@@ -1,0 +1,137 @@
+"""The labels of skills: which prompts should make an agent choose a skill, and which should not.
+
+They stand beside the skill, in ``evals/triggers.yaml``. A file that cannot be read is told with its line; the other skills are tried
+all the same.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from plugin_eval_ci.config.nodes import UnreadableError, compose
+from plugin_eval_ci.evals.trials.catalogue import Names, names_in
+from plugin_eval_ci.evals.trials.labels import quality
+from plugin_eval_ci.evals.trials.labels.file import digest_of, labels_of, read_text
+from plugin_eval_ci.evals.trials.labels.importers import Misread, foreign_labels
+from plugin_eval_ci.evals.trials.labels.quality import Note
+from plugin_eval_ci.evals.trials.values import Labels
+from plugin_eval_ci.model import Skill
+
+PLACE = "evals/triggers.yaml"  # from the skill's folder
+
+
+class Broken(NamedTuple):
+    """A label file that cannot be used: ``skill`` as listed, the file as reported, and what is wrong on which line."""
+
+    skill: str
+    file: str
+    line: int
+    message: str
+
+    @property
+    def said(self) -> str:
+        """All of it, as a sentence."""
+        return f"{self.file}:{self.line}: {self.message}"
+
+
+class Found(NamedTuple):
+    """What there is for the skills of a field. ``without``: the listed names of those that have no labels."""
+
+    labels: tuple[Labels, ...]
+    broken: tuple[Broken, ...]
+    without: tuple[str, ...]
+
+
+def read_all(skills: Sequence[Skill], plugins: Mapping[str, str]) -> Found:
+    """The labels of all skills that are listed; ``plugins`` are the names of plugins by their directory (absolute)."""
+    labels, broken, without = [], [], []
+    for skill, names in names_in(skills, plugins):
+        found = read(skill, names)
+        if found is None:
+            without.append(names.own)
+        elif isinstance(found, Broken):
+            broken.append(found)
+        else:
+            labels.append(found)
+    return Found(tuple(labels), tuple(broken), tuple(without))
+
+
+def read(skill: Skill, names: Names) -> Labels | Broken | None:
+    """The labels of one skill, without the prompts that must not be tried; None when there are none."""
+    found = written(skill, names)
+    if not isinstance(found, Labels):
+        return found
+    notes = quality.look(found, skill, names, kinds=not found.form)
+    prompts = quality.kept(found, notes)
+    if not prompts:
+        return Broken(names.own, found.file, notes[0].line, "no prompt can be tried: " + notes[0].message)
+    return found._replace(
+        prompts=prompts, digest=digest_of(prompts), notes=(*found.notes, *(note.message for note in notes))
+    )
+
+
+def written(skill: Skill, names: Names) -> Labels | Broken | None:
+    """The labels as they stand there: our file wins, else the first of another tool."""
+    file = os.path.join(skill.directory, *PLACE.split("/"))
+    if os.path.lexists(file):
+        return read_file(file, skill, names)
+    found = foreign_labels(skill, names)
+    if isinstance(found, Misread):
+        return Broken(names.own, _shown(found.file, skill), found.line, found.message)
+    return found
+
+
+def read_file(file: str, skill: Skill, names: Names) -> Labels | Broken:
+    """The labels in ``file`` (absolute), in the form of ``evals/triggers.yaml``."""
+    shown = _shown(file, skill)
+    try:
+        return labels_of(compose(read_text(file, skill)), skill.name, names, shown)
+    except UnreadableError as error:
+        return Broken(names.own, shown, error.line, str(error))
+
+
+def _shown(file: str, skill: Skill) -> str:
+    return os.path.relpath(file, skill.root).replace(os.sep, "/")
+
+
+class Checked(NamedTuple):
+    """``file``: empty when there are none; ``form``: of another tool, empty for our own; ``broken``: the file cannot be used."""
+
+    skill: str
+    file: str = ""
+    form: str = ""
+    digest: str = ""
+    positives: int = 0
+    negatives: int = 0
+    reviewed: int = 0
+    broken: bool = False
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def wrong(self) -> bool:
+        """Whether something must be mended."""
+        return any(note.level == "error" for note in self.notes)
+
+
+def check(skill: Skill, names: Names) -> Checked:
+    """Look at the labels of one skill."""
+    found = written(skill, names)
+    if found is None:
+        return Checked(names.own)
+    if isinstance(found, Broken):
+        return Checked(names.own, found.file, broken=True, notes=(Note("error", found.line, found.message),))
+    said = (Note("warning", 1, note) for note in found.notes)
+    notes = (*said, *quality.look(found, skill, names, kinds=not found.form))
+    positives = sum(found.skill in prompt.expect for prompt in found.prompts)
+    return Checked(
+        names.own,
+        found.file,
+        found.form,
+        found.digest,
+        positives,
+        len(found.prompts) - positives,
+        sum(prompt.reviewed for prompt in found.prompts),
+        notes=notes,
+    )

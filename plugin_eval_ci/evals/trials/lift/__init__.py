@@ -1,0 +1,1 @@
+"""Trials of lift: does a skill help? The same tasks, with the skill and without it."""

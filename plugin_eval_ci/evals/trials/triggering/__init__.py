@@ -1,0 +1,1 @@
+"""Trials of triggering: does the skill fire when it should, and stay quiet when it should not?"""

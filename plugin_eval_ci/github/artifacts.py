@@ -1,0 +1,92 @@
+"""Artifacts of workflow runs, read in memory. What is in them may be a stranger's."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Sequence
+
+from plugin_eval_ci.github.session import Desk, number_of, object_of
+from plugin_eval_ci.github.values import ApiError, Artifact, reading
+from plugin_eval_ci.util.json_values import Json, as_number, as_text
+
+MOST_ARCHIVE = 64 * 1024 * 1024  # bytes, packed
+_MOST_ENTRIES = 10_000
+_ENTRY = b"PK\x01\x02"  # begins every entry of the directory of an archive
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+
+
+def files_of(data: bytes, names: Sequence[str], limit: int) -> dict[str, bytes]:
+    """The files of those names that are there. Raises ``ApiError`` for a broken archive, and for a file beyond ``limit`` bytes."""
+    if data.count(_ENTRY) > _MOST_ENTRIES:  # before the directory is read, for it becomes an object each
+        raise ApiError(f"the archive holds more than {_MOST_ENTRIES:,} files")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            wanted = [entry for entry in archive.infolist() if entry.filename in names]
+            if len({entry.filename for entry in wanted}) < len(wanted):
+                raise ApiError("the archive holds a name twice")
+            return {entry.filename: _content(archive, entry, limit) for entry in wanted}
+    except _BROKEN:
+        raise ApiError("the archive cannot be read") from None
+
+
+def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, limit: int) -> bytes:
+    """What an entry holds; its own word on its size is not believed."""
+    if entry.compress_type not in _METHODS:
+        raise ApiError("the archive is packed in a way that is not read here")
+    with archive.open(entry) as stream:
+        content = stream.read(limit + 1)
+    if len(content) > limit:
+        raise ApiError(f"a file of the archive is larger than {limit:,} bytes")
+    return content
+
+
+_MOST_PAGES = 3  # of artifacts with one name, the newest first
+
+
+def of_run(desk: Desk, run_id: int, name: str) -> Artifact | None:
+    """The newest artifact of that name of a run: a run that was repeated has several."""
+    pages = desk.http.pages(desk.path(f"/actions/runs/{run_id}/artifacts"), "artifacts", name=name)
+    found = [_artifact(item) for page in pages for item in map(object_of, page)]
+    return _newest([one for one in found if one.name == name])
+
+
+def latest(desk: Desk, name: str, branch: str) -> Artifact | None:
+    """The newest artifact of that name from a run on ``branch`` of the repository itself: a fork may have a branch of that name too."""
+    found = []
+    pages = desk.http.pages(desk.path("/actions/artifacts"), "artifacts", name=name)
+    for _, page in zip(range(_MOST_PAGES), pages, strict=False):
+        items = [item for item in map(object_of, page) if _is_from(item, branch)]
+        found += [one for one in map(_artifact, items) if one.name == name and not one.expired]
+        if found:
+            break
+    return _newest(found)
+
+
+def read(desk: Desk, artifact: Artifact, names: Sequence[str], limit: int) -> dict[str, bytes]:
+    """The files of those names that are in an artifact, each of at most ``limit`` bytes."""
+    if artifact.expired:
+        raise ApiError(f"the artifact {artifact.name!r} has expired")
+    if artifact.size > MOST_ARCHIVE:
+        raise ApiError(f"the artifact {artifact.name!r} is larger than {MOST_ARCHIVE // 1024**2} MiB")
+    return files_of(desk.http.download(desk.path(f"/actions/artifacts/{artifact.id}/zip"), MOST_ARCHIVE), names, limit)
+
+
+def _newest(found: list[Artifact]) -> Artifact | None:
+    return max(found, key=lambda one: (not one.expired, one.created, one.id), default=None)
+
+
+def _is_from(item: Json, branch: str) -> bool:
+    run = item.get("workflow_run")
+    if not isinstance(run, dict) or run.get("head_branch") != branch:
+        return False
+    return run.get("repository_id") is not None and run.get("repository_id") == run.get("head_repository_id")
+
+
+def _artifact(item: Json) -> Artifact:
+    with reading():
+        size = as_number(item.get("size_in_bytes"), "size_in_bytes") or 0
+        name, created = as_text(item.get("name"), "name"), as_text(item.get("created_at"), "created_at")
+        return Artifact(number_of(item, "id"), name, size, created, item.get("expired") is True)

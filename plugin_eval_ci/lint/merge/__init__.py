@@ -1,0 +1,1 @@
+"""Findings of other tools, read from SARIF and merged with ours."""

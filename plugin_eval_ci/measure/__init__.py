@@ -1,1 +1,0 @@
-"""Facts to numbers: one module a layer. *Not measured* is the absence of a ``Measurement``, never a number."""

@@ -1,0 +1,1 @@
+"""The formats of ``diff``, and the comment on a pull request."""

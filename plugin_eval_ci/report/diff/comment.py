@@ -1,0 +1,319 @@
+"""The lists of a comment: what is new and how to mend it, what is fixed, what is asked of the host now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from plugin_eval_ci import __version__
+from plugin_eval_ci.analysis.host_needs import HostNeeds
+from plugin_eval_ci.diff import Difference, PluginChange, Row, Side
+from plugin_eval_ci.github.markers import marker
+from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.report import rules
+from plugin_eval_ci.report.diff.text import titles
+from plugin_eval_ci.report.escape import for_markdown, markdown_code
+from plugin_eval_ci.report.links import Links, linked
+from plugin_eval_ci.report.needs import budget_change, needs_rows
+from plugin_eval_ci.report.score.text import points
+from plugin_eval_ci.report.size_limit import LINE, Block, fit, size, written
+from plugin_eval_ci.report.words import many, severities
+
+_PARTS = ("installed", "activated", "bundle")
+MOST_NAME, MOST_PATH = 100, 300  # characters
+
+
+def table(difference: Difference, links: Links | None, limit: int) -> list[Block]:
+    """A block with a row for each skill and agent, for a document of ``limit`` bytes; none for no rows."""
+    rows = sorted(difference.rows, key=_order)
+    if not rows:
+        return []
+    names = Counter(row.name for row in rows)
+    compared = difference.base is not None
+    head = (
+        ("Skill", "Score", "New", "Fixed", "Context tokens")
+        if compared
+        else ("Skill", "Score", "Findings", "Context tokens")
+    )
+    lines, hidden = written(rows, limit, lambda row: _row(row, links, names[row.name] > 1, compared))
+    rule = f"| --- | --- |{' --: |' * (len(head) - 3)} --- |"
+    return [Block(f"| {' | '.join(head)} |\n{rule}", lines, more=_more, share=2, hidden=hidden)]
+
+
+def _more(count: int) -> str:
+    return f"\n… and {many(count, 'skill or agent', 'skills and agents')} more, not shown here for their number."
+
+
+def _order(row: Row) -> tuple[int, int, float, str]:
+    worst = max((finding.severity for finding in row.new), default=0)
+    return -worst, -len(row.new), _gain(row) or 0.0, row.path
+
+
+def _gain(row: Row) -> float | None:
+    if not (row.before and row.after) or row.before.score is None or row.after.score is None:
+        return None
+    return row.after.score - row.before.score
+
+
+def _row(row: Row, links: Links | None, ambiguous: bool, compared: bool) -> str:
+    counts = [_count(len(row.new)), _count(len(row.fixed))] if compared else [_count(len(row.new))]
+    return f"| {' | '.join([_name(row, links, ambiguous), _score(row), *counts, _cost(row)])} |"
+
+
+def _name(row: Row, links: Links | None, ambiguous: bool) -> str:
+    address = links.to(row.path) if links and row.status != "removed" else None
+    shown = linked(f"**{for_markdown(short(row.name, MOST_NAME))}**", address)
+    shown += " (agent)" if row.kind == "agent" else ""
+    if row.old_path:
+        return f"{shown}<br>was {code(row.old_path)}"
+    return f"{shown}<br>{code(row.path)}" if ambiguous or address is None else shown
+
+
+def _count(count: int) -> str:
+    return f"**{count:,}**" if count else "0"
+
+
+def _score(row: Row) -> str:
+    after, gain = _side(row.after), _gain(row)
+    if row.status == "present":
+        return f"**{after}**"
+    if row.status == "added":
+        return f"added: **{after}**"
+    if row.status == "removed":
+        return f"{_side(row.before)} → removed"
+    if gain is None or abs(gain) < 0.005:
+        return after if _side(row.before) == after else f"{_side(row.before)} → **{after}**"
+    return f"{_side(row.before)} → **{after}** {'▲' if gain > 0 else '▼'} {abs(gain):.2f}"
+
+
+def _side(side: Side | None) -> str:
+    return "not measured" if side is None or side.score is None else f"{points(side.score)} {side.grade}"
+
+
+def _cost(row: Row) -> str:
+    """By how much each part changes; how large it is where there is nothing to compare with."""
+    before, after = (side.cost if side else None for side in (row.before, row.after))
+    if after is None and before is None:
+        return "—"
+    if row.status == "present":
+        return " · ".join(f"{getattr(after, part):,} {part}" for part in _PARTS)
+    changes = [
+        (part, (getattr(after, part) if after else 0) - (getattr(before, part) if before else 0)) for part in _PARTS
+    ]
+    return " · ".join(f"{change:+,} {part}".replace("-", "−") for part, change in changes if change) or "unchanged"
+
+
+def short(text: str, most: int) -> str:
+    """At most so many characters."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def code(text: str) -> str:
+    """A path as inline code."""
+    return markdown_code(short(text, MOST_PATH))
+
+
+def said_kinds(rows: Sequence[Row], what: str) -> str:
+    """``3 changed skills``, ``1 changed skill and 2 changed agents``."""
+    kinds = Counter(row.kind for row in rows)
+    words = [many(kinds[kind], f"{what} {kind}") for kind in ("skill", "agent") if kinds[kind]]
+    return " and ".join(words) or f"0 {what} skills"
+
+
+MARKS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.NOTICE: "💡"}
+_MOST_TEXT = 500  # characters of a message, or of a fix
+_MOST_WORDS, _MOST_WORD = 20, 140  # needs of one kind of one target, and characters of each
+_FIRST = ("hooks", "servers", "run on loading", "tools")  # what runs or may run unasked comes first
+
+_Line = Callable[[], str]  # written when there is room for it
+
+
+def new_findings(difference: Difference) -> list[Finding]:
+    """What the change brought, worst first; without a base all that there is."""
+    found = [finding for row in difference.rows for finding in row.new] + list(difference.elsewhere)
+    return sorted(found, key=lambda finding: (-finding.severity, finding.path, finding.line, finding.rule))
+
+
+def fixed_findings(difference: Difference) -> list[Finding]:
+    """What is gone with the change."""
+    return [finding for row in difference.rows for finding in row.fixed] + list(difference.fixed_elsewhere)
+
+
+def new_block(difference: Difference, links: Links | None, limit: int) -> list[Block]:
+    """Each new finding with its rule's page, its place and how to mend it."""
+    found, elsewhere = new_findings(difference), set(map(id, difference.elsewhere))
+    if not found:
+        return []
+    title = "New findings" if difference.base else "Findings"
+    compared = difference.base is not None
+    rows, hidden = written(found, limit, lambda one: _new(one, id(one) in elsewhere and compared, links))
+    more = lambda count: f"\n… and {many(count, 'finding')} more."  # noqa: E731
+    return [Block(f"#### {title}\n", rows, more=more, share=4, hidden=hidden)]
+
+
+def _new(finding: Finding, elsewhere: bool, links: Links | None) -> str:
+    place = f"{short(finding.path, 300)}:{finding.line}"
+    where = linked(markdown_code(place), links.to(finding.path, finding.line) if links else None)
+    aside = " (in a file that this change does not touch)" if elsewhere else ""
+    lines = [
+        f"- {MARKS[finding.severity]} {finding.severity.word} {_rule(finding)} in {where}{aside}",
+        f"  {_sentence(finding.message)}",
+    ]
+    if finding.fix:
+        lines.append(f"  **Fix:** {_text(finding.fix)}")
+    return "<br>\n".join(lines)
+
+
+def _rule(finding: Finding) -> str:
+    return linked(f"**{markdown_code(finding.rule)}**", rules.url(finding.rule))
+
+
+def _text(text: str) -> str:
+    return for_markdown(short(text, _MOST_TEXT))
+
+
+def _sentence(text: str) -> str:
+    said = short(text, _MOST_TEXT)
+    return for_markdown(said[:1].upper() + said[1:])
+
+
+def fixed_block(difference: Difference, limit: int) -> list[Block]:
+    """Folded: what is gone."""
+    found = fixed_findings(difference)
+    rows = written(found, limit, lambda one: f"- {_rule(one)} in {code(one.path)}: {_text(one.message)}")
+    return _folded(f"{many(len(found), 'finding')} fixed", rows, "finding")
+
+
+def host_blocks(difference: Difference, limit: int) -> list[Block]:
+    """Open: what is asked of the host now, and descriptions that get lost. Folded: what is not asked any more, and other listings."""
+    loud: list[_Line] = []
+    quiet: list[_Line] = []
+    for row in difference.rows:
+        _add_needs(row.name, row.needs, row.status == "added", (loud, quiet))
+    for plugin in difference.plugins:
+        _add_needs(plugin.name, plugin.needs, False, (loud, quiet))
+        if plugin.before != plugin.after:
+            lost = [
+                len(one.budgets[0][1].dropped) if one and one.budgets else 0 for one in (plugin.before, plugin.after)
+            ]
+            (loud if lost[1] > lost[0] else quiet).append(partial(_listed, plugin))
+    rows, hidden = written(loud, limit, lambda line: line())
+    head, more = "#### What the change asks of its host\n", lambda count: f"\n… and {count:,} more."
+    blocks = [Block(head, rows, more=more, hidden=hidden)] if rows else []
+    less = written(quiet, limit, lambda line: line())
+    return blocks + _folded("Less asked of the host, and other changes of the list of skills", less, "line")
+
+
+def _listed(plugin: PluginChange) -> str:
+    said = for_markdown("; ".join(budget_change(plugin.before, plugin.after)).replace("->", "→"))
+    return f"- **{_named(plugin.name)}**: {said}"
+
+
+def _named(name: str) -> str:
+    return for_markdown(short(name, MOST_NAME))
+
+
+def _add_needs(
+    name: str, needs: tuple[HostNeeds, HostNeeds], fresh: bool, lists: tuple[list[_Line], list[_Line]]
+) -> None:
+    for title, side, lines in zip(titles(fresh), needs, lists, strict=True):
+        if any(side):
+            lines.append(partial(_needed, name, title, side))
+
+
+def _needed(name: str, title: str, side: HostNeeds) -> str:
+    kinds = sorted(needs_rows(side), key=lambda kind: _FIRST.index(kind[0]) if kind[0] in _FIRST else len(_FIRST))
+    shown = "; ".join(f"{label} {', '.join(_words(words))}" for label, words in kinds)
+    return f"- **{_named(name)}** {title}: {shown}"
+
+
+def _words(words: Sequence[str]) -> Iterator[str]:
+    yield from (markdown_code(short(word, _MOST_WORD)) for word in words[:_MOST_WORDS])
+    if len(words) > _MOST_WORDS:
+        yield f"and {len(words) - _MOST_WORDS:,} more"
+
+
+def _folded(title: str, written_rows: tuple[tuple[str, ...], int], what: str) -> list[Block]:
+    rows, hidden = written_rows
+    if not rows:
+        return []
+    head = f"<details><summary>{title}</summary>\n"
+    return [Block(head, rows, "\n</details>", lambda count: f"\n… and {many(count, what)} more.", hidden=hidden)]
+
+
+LIMIT = 60_000  # bytes; GitHub takes 65,536 characters
+LEAST = 4_000  # what cannot be left out has room in this
+_MOST_NOTES, _MOST_NOTE = 5, 300
+
+
+def render(difference: Difference, key: str, limit: int = LIMIT, links: Links | None = None, more: str = "") -> str:
+    """The comment with its marker, of at most ``limit`` UTF-8 bytes, which is ``LEAST`` or more, with a final newline.
+
+    ``more``: Markdown of another check, which leaves ``LEAST`` at least; it stands before the footer as it is.
+    """
+    line = marker("comment", key) + LINE
+    return line + body(difference, limit - size(line), links, more)
+
+
+def body(difference: Difference, limit: int = LIMIT, links: Links | None = None, more: str = "") -> str:
+    """The same without the marker."""
+    blocks = [
+        Block(f"### {verdict(difference)}"),
+        *_notes(difference),
+        *table(difference, links, limit),
+        *new_block(difference, links, limit),
+        *host_blocks(difference, limit),
+        *fixed_block(difference, limit),
+        *_old(difference),
+        *([Block(more.rstrip("\n"))] if more else []),
+        Block(_footer(difference)),
+    ]
+    return fit(blocks, limit)
+
+
+def is_clean(difference: Difference) -> bool:
+    """Whether there is nothing that a comment would have to be written for."""
+    return not new_findings(difference)
+
+
+def verdict(difference: Difference) -> str:
+    """One line: what a reader who reads no further should know."""
+    found = new_findings(difference)
+    compared = difference.base is not None
+    where = said_kinds(difference.rows, "changed") if compared else said_kinds(difference.rows, "").replace("  ", " ")
+    fixed = len(fixed_findings(difference))
+    mended = f", {fixed:,} fixed" if fixed else ""
+    if not found:
+        if not difference.rows:
+            return f"✅ All clear: no skill or agent changed{mended}"
+        return f"✅ All clear: {'nothing new' if compared else 'nothing found'} in {where}{mended}"
+    said = severities(found, "new " if compared else "")
+    return f"{MARKS[max(finding.severity for finding in found)]} {said} in {where}{mended}"
+
+
+def _notes(difference: Difference) -> Iterator[Block]:
+    notes = tuple(f"- {for_markdown(short(note, _MOST_NOTE))}" for note in difference.notes[:_MOST_NOTES])
+    if notes:
+        yield Block(rows=notes, more=lambda count: f"… and {many(count, 'note')} more.")
+
+
+def _old(difference: Difference) -> Iterator[Block]:
+    old = sum(row.old for row in difference.rows)
+    if old:
+        yield Block(
+            f"{many(old, 'finding')} of these files {'was' if old == 1 else 'were'} there before, and not listed."
+        )
+
+
+def _footer(difference: Difference) -> str:
+    meaning = linked("what the numbers mean", f"{rules.HOME}/blob/v{__version__}/docs/methodology.md")
+    parts = [
+        f"{linked('plugin-eval-ci', rules.HOME)} {__version__}",
+        f"methodology {for_markdown(difference.methodology)}",
+        f"scores and tokens are estimated from the files alone ({meaning}; installed: in every session, activated: when it is used, "
+        "bundle: with all its files)",
+        *([f"base {difference.base[:12]}"] if difference.base else []),
+        *([f"head {difference.head[:12]}"] if difference.head else []),
+    ]
+    return f"<sub>{' · '.join(parts)}</sub>"

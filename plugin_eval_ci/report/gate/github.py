@@ -1,0 +1,66 @@
+"""A gate as Markdown: the part of a comment, and of a step's summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.evals.trials.gate import Gated, Row
+from plugin_eval_ci.report.escape import for_markdown, for_terminal, markdown_code
+from plugin_eval_ci.report.gate import text as words
+from plugin_eval_ci.report.lint.github import PER_LEVEL
+from plugin_eval_ci.report.size_limit import Block, fit, written
+from plugin_eval_ci.report.words import many
+from plugin_eval_ci.report.workflow_commands import MESSAGE_LIMIT, broken, command, plain
+from plugin_eval_ci.scoring.spending import dollars
+
+
+def render_annotations(gated: Gated) -> str:
+    """One command a line, and the verdict as a line that is none."""
+    lines = [plain(words.headline(gated))]
+    for level, rows in (("error", (*gated.regressions, *gated.unmeasured)), ("warning", gated.undecided)):
+        lines += list(_commands(level, rows))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _commands(level: str, rows: tuple[Row, ...]) -> Iterator[str]:
+    for row in rows[:PER_LEVEL]:
+        said = (
+            f"{row.skill}: {words.rate(row.base)} -> {words.rate(row.head)}"
+            f", {words.points_moved(row.decision)} points; {words.reason_of(row)}"
+        )
+        title = f"triggering: {words.verdict_of(row)}"
+        yield command(level, [("file", row.path), ("title", title)], broken(for_terminal(said))[:MESSAGE_LIMIT])
+    if len(rows) > PER_LEVEL:
+        yield plain(f"{len(rows) - PER_LEVEL:,} more than GitHub shows as annotations")
+
+
+LIMIT = 60_000  # bytes: a comment holds 65,536 characters
+_LONGEST = 400  # characters of a reason
+_ICONS = {"regression": "❌", "below the floor": "❌", "fine": "✅", "above the floor": "✅"}
+
+
+def render_markdown(gated: Gated, limit: int = LIMIT) -> str:
+    """At most ``limit`` bytes, with a final newline."""
+    head = f"### Triggering: {for_markdown(words.headline(gated))}"
+    rows = [row for row in gated.rows if row.change != "unchanged"]
+    lines, hidden = written(rows, limit // 2, _row)
+    table = "| Skill | Verdict | Base | Head | Points [95 % bounds] | Why |\n| --- | --- | --- | --- | --- | --- |"
+    blocks = [Block(head), *([Block(table, lines, more=_more, hidden=hidden)] if lines else [])]
+    foot = [f"- {for_markdown(note[:_LONGEST])}" for note in words.gate_notes(gated)]
+    if gated.made:
+        cost = f"; {gated.spent.calls:,} calls, {dollars(gated.spent.cost)}" if gated.spent.models else ""
+        foot.append(f"- {for_markdown(words.method(gated) + cost)}")
+    foot.append(f"- {words.ABOUT}")
+    return fit([*blocks, Block("\n".join(foot))], limit)
+
+
+def _more(count: int) -> str:
+    return f"\n{many(count, 'more skill')} left out here."
+
+
+def _row(row: Row) -> str:
+    verdict = words.verdict_of(row)
+    sides = f"{words.rate(row.base)} | {words.rate(row.head)}"
+    why = for_markdown(words.reason_of(row)[:_LONGEST])
+    said = f"{_ICONS.get(verdict, '⚠️')} {verdict}"
+    return f"| {markdown_code(row.skill)} | {said} | {sides} | {words.points_moved(row.decision)} | {why} |"

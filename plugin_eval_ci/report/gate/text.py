@@ -1,0 +1,168 @@
+"""What a gate says, in words that every form of it shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.evals.trials.gate import Gated, Row
+from plugin_eval_ci.evals.trials.gate.decision import LEAST_CLUSTERS, Decision
+from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.score.layout import width_of_output, wrapped
+from plugin_eval_ci.report.words import many, paint
+from plugin_eval_ci.scoring.spending import dollars
+
+ABOUT = "Right: chosen, or left alone, as the labels say. Bounds: of sampling error only, no word on whether the labels are right."
+_CHANGES = {
+    "changed": "its entry changed",
+    "renamed": "renamed",
+    "new": "new",
+    "sibling": "stands beside one that changed",
+    "unchanged": "shown as before",
+    "alone": "by itself",
+}
+
+
+def headline(gated: Gated) -> str:
+    """The verdict of all skills together, as a sentence."""
+    if gated.interrupted:
+        return "Interrupted: no verdict."
+    if gated.regressions:
+        return f"Regression: {many(len(gated.regressions), 'skill')} chosen worse than before{_or_floor(gated)}."
+    if gated.unmeasured:
+        return f"Not measured: the trials of {many(len(gated.unmeasured), 'skill')} came to nothing."
+    if gated.undecided:
+        said = f"Inconclusive: {many(len(gated.undecided), 'skill')} neither shown to be worse nor shown to be as good."
+        return said + _fell_most(gated)
+    tried = [row for row in gated.rows if row.decision is not None or row.above]
+    if not tried:
+        return "Nothing to compare: no skill is listed with another name or description than before."
+    return f"Fine: {many(len(tried), 'skill')} tried, none worse by the margin."
+
+
+def _fell_most(gated: Gated) -> str:
+    """The skill of the undecided that fell most, where that is by the margin at least."""
+    fallen = [(row.decision.difference, row.skill) for row in gated.undecided if row.decision is not None]
+    least, skill = min(fallen, default=(0.0, ""))
+    if least > -gated.margin:
+        return ""
+    return f" {skill} fell most, by {-100 * least:.1f} points, which with so few prompts may be chance."
+
+
+def verdict_of(row: Row) -> str:
+    """One word or two."""
+    if row.failed:
+        return "not measured"
+    if row.regressed:
+        return "regression"
+    if row.above is False:
+        return "below the floor"
+    if row.decision is None:
+        return "above the floor" if row.above else "no verdict"
+    return row.decision.verdict
+
+
+def change_of(row: Row) -> str:
+    """What became of its entry in the list."""
+    return _CHANGES[row.change]
+
+
+def rate(value: float | None) -> str:
+    """An accuracy in percent, or a dash."""
+    return "—" if value is None else f"{100 * value:.1f} %"
+
+
+def points_moved(decision: Decision | None) -> str:
+    """The difference in points, with its bounds."""
+    if decision is None or not decision.clusters:
+        return "—"
+    return f"{_points(decision.difference)} [{_points(decision.low)}, {_points(decision.high)}]"
+
+
+def reason_of(row: Row) -> str:
+    """Why it has this verdict, with what it could have seen."""
+    said = [row.decision.why if row.decision is not None and not row.failed else row.why]
+    if row.decision is not None and not row.failed and row.decision.clusters >= LEAST_CLUSTERS:
+        said.append(f"{row.decision.clusters} clusters; {_detectable(row.decision)}")
+    return "; ".join(part for part in said if part)
+
+
+def method(gated: Gated) -> str:
+    """How it was done, in a line."""
+    parts = dict(gated.method.parts)
+    model = parts.get("model:subject", parts.get("subject", ""))
+    made = f"{gated.made:,} of {gated.planned:,} trials" if gated.made != gated.planned else f"{gated.made:,} trials"
+    return f"{made} of {model}, mode {parts.get('mode', '')}, {parts.get('runs', '')} runs of each prompt; method {gated.method.digest}"
+
+
+def self_test(gated: Gated) -> str:
+    """What the self-test shows; empty without one."""
+    if gated.self_test is None:
+        return ""
+    one = gated.self_test
+    return (
+        f"Self-test, one revision twice: {100 * one.flipped:.1f} % of the prompts had another usual outcome; "
+        f"of {one.splits} random halves of all trials {100 * one.alarms:.1f} % would have been called a regression."
+    )
+
+
+def gate_notes(gated: Gated) -> tuple[str, ...]:
+    """What else is to be known."""
+    gone = [name for field in gated.fields for name in field.gone]
+    listed = f"no longer listed, so without a verdict: {', '.join(gone)}" if gone else ""
+    saved = gated.planned - gated.made
+    stopped = f"{saved:,} trials were not needed: what they could add was known already" if saved > 0 else ""
+    return tuple(note for note in (*gated.notes, listed, stopped, self_test(gated)) if note)
+
+
+def _or_floor(gated: Gated) -> str:
+    return " or below the floor" if gated.floor is not None else ""
+
+
+def _detectable(decision: Decision) -> str:
+    if decision.detectable is None:
+        return "nothing varied, so nothing says how small a fall would have been seen"
+    least = f"could have seen a fall of {100 * decision.detectable:.1f} points or more (80 % power)"
+    if decision.needed is None or decision.needed <= decision.clusters:
+        return least
+    return f"{least}; one of twice the margin would take {decision.needed:,} clusters"
+
+
+def _points(value: float) -> str:
+    return f"{100 * value:+.1f}"
+
+
+_COLORS = {"regression": "31", "below the floor": "31", "fine": "32", "above the floor": "32"}
+
+
+def render(gated: Gated, color: bool, width: int | None = None) -> str:
+    """The whole text, with a final newline; ``width`` is the terminal's unless given."""
+    broad = width or width_of_output()
+    lines = [paint(headline(gated), "1", color)]
+    rows = [row for row in gated.rows if row.change != "unchanged"]
+    for row in rows:
+        lines += ["", *_row(row, color, broad)]
+    if same := len(gated.rows) - len(rows):
+        lines += ["", f"Listed as before, so not tried: {many(same, 'skill')}."]
+    if notes := gate_notes(gated):
+        lines += ["", *(wrapped("  ", for_terminal(note), broad) for note in notes)]
+    if gated.made:
+        lines += ["", *_foot(gated, broad)]
+    return "\n".join(lines) + "\n"
+
+
+def _row(row: Row, color: bool, width: int) -> Iterator[str]:
+    verdict = verdict_of(row)
+    name = f"{for_terminal(row.skill)} ({change_of(row)})"
+    yield f"{paint(verdict, _COLORS.get(verdict, '33'), color)}  {name}"
+    if row.base is not None and row.head is not None:
+        yield f"  right {rate(row.base)} -> {rate(row.head)}: {points_moved(row.decision)} points"
+    elif row.head is not None:
+        yield f"  right {rate(row.head)}"
+    if why := reason_of(row):
+        yield wrapped("  ", for_terminal(why), width)
+
+
+def _foot(gated: Gated, width: int) -> Iterator[str]:
+    cost = f"; {many(gated.spent.calls, 'call')}, {dollars(gated.spent.cost)}" if gated.spent.models else ""
+    yield wrapped("", for_terminal(method(gated) + cost), width)
+    yield wrapped("", ABOUT, width)

@@ -1,0 +1,105 @@
+"""A rating in words, for every format that people read. Not escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.report import ScoreReport
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.scoring.model_results import Paired, Rating
+
+Json = dict[str, object]
+
+
+def rating_object(rating: Rating | None) -> Json | None:
+    """A rating with what it is made of."""
+    if rating is None:
+        return None
+    return {
+        "elo": rating.elo,
+        "low": _number(rating.low),
+        "high": _number(rating.high),
+        "percentile": rounded(rating.percentile),
+        "wins": rating.wins,
+        "ties": rating.ties,
+        "losses": rating.losses,
+        "tasks": rating.tasks,
+        "position": round(rating.position, 2),
+        "consistent": None if rating.consistent is None else rounded(rating.consistent),
+        "references": [
+            {"path": one.name, "elo": round(one.rating, 2), "wins": one.wins, "ties": one.ties, "losses": one.losses}
+            for one in rating.references
+        ],
+        "caveats": list(rating.caveats),
+    }
+
+
+def paired_object(paired: Paired | None) -> Json | None:
+    """Two skills on the same tasks."""
+    if paired is None:
+        return None
+    return {
+        "share": rounded(paired.share),
+        "low": None if paired.interval is None else rounded(paired.interval.low),
+        "high": None if paired.interval is None else rounded(paired.interval.high),
+        "wins": paired.wins,
+        "ties": paired.ties,
+        "losses": paired.losses,
+        "tasks": paired.tasks,
+        "consistent": None if paired.consistent is None else rounded(paired.consistent),
+        "caveats": list(paired.caveats),
+    }
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None else round(value, 2)
+
+
+def rating_lines(report: ScoreReport) -> Iterator[str]:
+    """The rating, its references, its caveats; or why there is none."""
+    if report.unrated:
+        yield f"not rated: {report.unrated}"
+    rating = report.rating
+    if rating is None:
+        return
+    yield f"Elo {rating.elo:.0f} ({_span(rating)}), better than {rating.percentile:.0f} % of {len(rating.references)} references"
+    yield (
+        f"won {rating.wins}, tied {rating.ties}, lost {rating.losses} comparisons on {rating.tasks} tasks; "
+        + _places(rating.consistent)
+    )
+    yield f"being shown first was worth {rating.position:+.0f} points, which the rating leaves out"
+    for one in rating.references:
+        yield f"{one.rating:.0f}  {one.name}"
+    for caveat in rating.caveats:
+        yield f"caveat: {caveat}"
+
+
+def paired_lines(paired: Paired | None, unpaired: str) -> Iterator[str]:
+    """Two skills on the same tasks."""
+    if unpaired:
+        yield f"not compared on tasks: {unpaired}"
+    if paired is None:
+        return
+    span = (
+        ""
+        if paired.interval is None
+        else f" (95 %: {paired.interval.low * 100:.0f} to {paired.interval.high * 100:.0f} %)"
+    )
+    yield f"A wins {paired.share * 100:.0f} % of comparisons{span}, a tie being half: " + (
+        "A is better" if paired.better > 0 else "B is better" if paired.better < 0 else "chance may be all of it"
+    )
+    yield f"A won {paired.wins}, tied {paired.ties}, lost {paired.losses} on {paired.tasks} tasks; {_places(paired.consistent)}"
+    for caveat in paired.caveats:
+        yield f"caveat: {caveat}"
+
+
+def _span(rating: Rating) -> str:
+    low = "open" if rating.low is None else f"{rating.low:.0f}"
+    return f"95 %: {low} to {'open' if rating.high is None else f'{rating.high:.0f}'}"
+
+
+def _places(consistent: float | None) -> str:
+    return "" if consistent is None else f"{consistent * 100:.0f} % of verdicts were the same both ways round"

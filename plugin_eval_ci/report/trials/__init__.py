@@ -1,0 +1,1 @@
+"""What reports show of trials, labels and recorded sessions."""

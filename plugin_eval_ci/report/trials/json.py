@@ -1,0 +1,147 @@
+"""Trials as JSON: of one skill, and who takes whose prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from plugin_eval_ci.report.lint.json import Json
+from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.layer_details import (
+    Confusion,
+    Controlled,
+    Helped,
+    Labelled,
+    Shown,
+    Span,
+    Taken,
+    Trialled,
+    Triggered,
+)
+
+
+def trials_object(trials: Trialled) -> Json:
+    """Of one skill."""
+    return {
+        "skill": trials.skill,
+        "method": trials.method,
+        "mode": trials.mode,
+        "subjects": list(trials.subjects),
+        "runs": trials.runs,
+        "turns": trials.turns,
+        "seed": trials.seed,
+        "labels": None if trials.labels is None else _labels(trials.labels),
+        "catalogue": None if trials.shown is None else catalogue_object(trials.shown),
+        "triggering": None if trials.triggered is None else _triggering(trials.triggered),
+        "untriggered": trials.untriggered or None,
+        "help": None if trials.helped is None else _help(trials.helped),
+        "unhelped": trials.unhelped or None,
+        "controls": [_control(one) for one in trials.controls],
+    }
+
+
+def confusion_object(confusion: Confusion) -> Json:
+    """The matrix: a row for each skill, and one for the prompts that no skill is right for."""
+    document: Json = {
+        "skills": list(confusion.skills),
+        "columns": list(confusion.columns),
+        "rows": [_row(row) for row in confusion.rows],
+        "taken": [{"taker": taker, "owner": owner} | _ends(span) for taker, owner, span in confusion.thefts()],
+    }
+    return document | {"catalogue": None if confusion.shown is None else catalogue_object(confusion.shown)}
+
+
+def catalogue_object(shown: Shown) -> Json:
+    """The list that was shown."""
+    return {
+        "skills": shown.skills,
+        "siblings": shown.siblings,
+        "distractors": shown.distractors,
+        "orders": shown.orders,
+        "digest": shown.digest,
+        "cut": list(shown.cut),
+        "dropped": list(shown.dropped),
+    }
+
+
+def _row(row: Taken) -> Json:
+    return {
+        "skill": row.skill,
+        "cells": [_ends(cell) for cell in row.cells],
+        "prompts": row.prompts,
+        "runs": row.runs,
+        "reason": row.reason or None,
+    }
+
+
+def _control(one: Controlled) -> Json:
+    return {
+        "test": one.test,
+        "good": _number(one.good),
+        "hollow": _number(one.hollow),
+        "passed": one.passed,
+        "reason": one.why or None,
+    }
+
+
+def _labels(labels: Labelled) -> Json:
+    return {
+        "file": labels.file,
+        "digest": labels.digest,
+        "prompts": labels.prompts,
+        "reviewed": labels.reviewed,
+        "drafted": labels.drafted,
+        "notes": list(labels.notes),
+    }
+
+
+def _triggering(found: Triggered) -> Json:
+    return {
+        "positives": found.positives,
+        "negatives": found.negatives,
+        "clusters": found.clusters,
+        "trials": found.trials,
+        "usable": rounded(found.usable),
+        "outcomes": dict(found.outcomes),
+        "rates": _rates(found.rates),
+        "flaky": rounded(found.flaky),
+        "detectable": _number(found.detectable),
+        "detectable_recall": _number(found.detectable_recall),
+        "needed": found.needed,
+        "design_effect": _number(found.design_effect),
+        "lost": [{"to": name, "share": rounded(share)} for name, share in found.lost],
+        "by_position": _rates(found.thirds),
+        "prompts": [one._asdict() | {"expect": list(one.expect), "others": dict(one.others)} for one in found.prompts],
+    }
+
+
+def _help(found: Helped) -> Json:
+    return {
+        "wins": found.wins,
+        "ties": found.ties,
+        "losses": found.losses,
+        "lift": _ends(found.lift),
+        "extra_tokens": _number(found.extra_tokens),
+        "skill_tokens": _number(found.skill_tokens),
+        "extra_cost_usd": _number(found.extra_cost),
+        "detectable": _number(found.detectable),
+        "needed": found.needed,
+        "drafted": found.drafted,
+        "graders": list(found.graders),
+        "notes": list(found.notes),
+        "tasks": [
+            one._asdict() | {"share": rounded(one.share), "extra_tokens": _number(one.extra_tokens)}
+            for one in found.tasks
+        ],
+    }
+
+
+def _rates(spans: Iterable[Span]) -> list[Json]:
+    return [{"of": span.name} | _ends(span) | {"method": span.method or None} for span in spans]
+
+
+def _ends(span: Span) -> Json:
+    return {"value": rounded(span.value), "low": _number(span.low), "high": _number(span.high)}
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None else rounded(value)

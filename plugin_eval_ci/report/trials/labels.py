@@ -1,0 +1,142 @@
+"""How far scores agree with people's labels: text, and JSON as ``schemas/calibration.schema.json`` says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plugin_eval_ci import SCHEMA_VERSION, __version__
+from plugin_eval_ci.evals.trials.calibration import Calibration, Row
+from plugin_eval_ci.evals.trials.labels import Checked
+from plugin_eval_ci.report.escape import for_terminal
+from plugin_eval_ci.report.score.json import Json, dumped
+from plugin_eval_ci.report.words import many
+from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.stats.agreement import LEAST_UNITS
+from plugin_eval_ci.stats.intervals import Estimate
+
+_HEAD = f"  {'':<16}{'labels':>6}  {'order (Spearman)':<22}{'alpha':<22}{'mean error':<20}{'bias':<20}"
+
+
+def as_text(found: Calibration) -> str:
+    """A table for each dimension."""
+    lines = [
+        f"{many(found.used, 'label')} against {many(len({row.source for row in found.rows}), 'kind')} of score; "
+        "order: 1 as people, 0 as by chance, -1 reversed; 95 % intervals over skills"
+    ]
+    people = dict(found.people)
+    for dimension in dict.fromkeys(row.dimension for row in found.rows):
+        lines += ["", dimension, _HEAD]
+        if dimension in people:
+            agreed = people[dimension]
+            lines.append(f"  {'people':<16}{agreed.units:>6}  {'':<22}{agreed.alpha:.2f}")
+        for row in (one for one in found.rows if one.dimension == dimension):
+            lines += _lines(row, found.threshold)
+    few = any(row.accord.n < LEAST_UNITS for row in found.rows)
+    if few:
+        lines += ["", f"fewer than {LEAST_UNITS} labels of a score: about these skills, not about the score"]
+    return "\n".join(for_terminal(line).rstrip() for line in lines) + "\n"
+
+
+def _lines(row: Row, threshold: float) -> list[str]:
+    said = row.accord
+    agreed = f"{_cell(said.spearman):<22}{_cell(said.alpha):<22}"
+    first = f"  {row.source:<16}{said.n:>6}  {agreed}{_cell(said.error):<20}{_cell(said.bias, True):<20}"
+    more = []
+    if row.corrected is not None:
+        more.append(f"mean of {row.results}: {row.mean:.2f}, as people would say {_cell(row.corrected)}")
+    if row.corrected_passed is not None:
+        more.append(f"{threshold:g} or more: {row.passed:.0%}, as people would say {_cell(row.corrected_passed)}")
+    return [first, *(f"  {'':<16}{'':>6}  {one}" for one in more)]
+
+
+def _cell(one: Estimate | None, signed: bool = False) -> str:
+    if one is None:
+        return "-"
+    form = "{:+.2f}" if signed else "{:.2f}"
+    span = "" if one.interval is None else f" ({form.format(one.interval.low)} to {form.format(one.interval.high)})"
+    return form.format(one.value) + span
+
+
+def as_json(found: Calibration) -> str:
+    """The document, with a final newline."""
+    document: Json = {
+        "schema_version": SCHEMA_VERSION,
+        "labels": found.labels,
+        "used": found.used,
+        "stale": found.stale,
+        "threshold": found.threshold,
+        "people": [
+            {"dimension": name, "alpha": rounded(agreed.alpha), "skills": agreed.units, "people": agreed.judges}
+            for name, agreed in found.people
+        ],
+        "scores": [_row(row) for row in found.rows],
+    }
+    return dumped(document)
+
+
+def _row(row: Row) -> Json:
+    said = row.accord
+    return {
+        "dimension": row.dimension,
+        "source": row.source,
+        "labels": said.n,
+        "enough": said.n >= LEAST_UNITS,
+        "spearman": _estimate(said.spearman),
+        "kendall": _estimate(said.kendall),
+        "alpha": _estimate(said.alpha),
+        "mean_error": _estimate(said.error),
+        "bias": _estimate(said.bias),
+        "results": row.results,
+        "mean": rounded(row.mean),
+        "corrected_mean": _estimate(row.corrected),
+        "passed": rounded(row.passed),
+        "corrected_passed": _estimate(row.corrected_passed),
+    }
+
+
+def _estimate(one: Estimate | None) -> Json | None:
+    if one is None:
+        return None
+    ends = (None, None) if one.interval is None else (rounded(one.interval.low), rounded(one.interval.high))
+    return {"value": rounded(one.value), "low": ends[0], "high": ends[1]}
+
+
+def render_json(checked: Sequence[Checked]) -> str:
+    """The document, with a final newline."""
+    tool = {"name": "plugin-eval-ci", "version": __version__}
+    skills = [_skill(one) for one in checked]
+    return dumped({"schema_version": SCHEMA_VERSION, "tool": tool, "skills": skills})
+
+
+def _skill(one: Checked) -> Json:
+    return {
+        "skill": one.skill,
+        "file": one.file or None,
+        "form": one.form or None,
+        "usable": bool(one.file) and not one.broken,
+        "digest": one.digest or None,
+        "positives": one.positives,
+        "negatives": one.negatives,
+        "reviewed": one.reviewed,
+        "notes": [
+            {"level": note.level, "line": note.line, "message": note.message, "prompt": note.prompt or None}
+            for note in one.notes
+        ],
+    }
+
+
+def render_text(checked: Sequence[Checked]) -> str:
+    """A line for each note, then one for each skill."""
+    lines = []
+    for one in checked:
+        lines += [f"{one.file}:{note.line}: {note.level}: {note.message}" for note in one.notes]
+    for one in checked:
+        if not one.file:
+            lines.append(f"{one.skill}: no labels; `plugin-eval triggers init` drafts some")
+        elif one.broken:
+            lines.append(f"{one.skill}: {one.file} cannot be used")
+        else:
+            what = f"{many(one.positives, 'positive')}, {many(one.negatives, 'negative')}"
+            where = f"{one.file}{f' ({one.form})' if one.form else ''}"
+            lines.append(f"{one.skill}: {what}, {one.reviewed} reviewed; {where}")
+    return "".join(f"{for_terminal(line)}\n" for line in lines)

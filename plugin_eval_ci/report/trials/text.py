@@ -1,0 +1,194 @@
+"""Trials in words and in lines of characters, for terminals and for Markdown. Not escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci.report.escape import for_markdown
+from plugin_eval_ci.report.trials.layout import Forest, forests, headings, listing_words, percent, row_name, thefts
+from plugin_eval_ci.scoring.layer_details import NONE, TOLD, Confusion, Controlled, Helped, Shown, Trialled, Triggered
+from plugin_eval_ci.scoring.report import ScoreReport
+
+_ROOM = 33  # characters of a plot; odd, so that the middle of a scale is one of them
+_MOST = 60  # characters of a task
+_NAMES = 34
+
+
+def trial_lines(trials: Trialled) -> Iterator[str]:
+    """What was tried and what came of it, beside the plots."""
+    subjects = ", ".join(trials.subjects) or "no model"
+    yield (
+        f"mode {trials.mode}: {subjects}, {trials.runs} runs of each prompt, at most {trials.turns} turns, seed {trials.seed}, "
+        f"method {trials.method[:12]}"
+    )
+    if trials.shown is not None:
+        yield from _shown(trials.shown)
+    if trials.labels is not None:
+        labels = trials.labels
+        where = "prompts drafted within this run, unreviewed" if labels.drafted else f"prompts of {labels.file}"
+        yield f"{labels.prompts} {where}" + ("" if labels.reviewed or labels.drafted else ", not all of them reviewed")
+        yield from (f"labels: {note}" for note in labels.notes)
+    if trials.controls:
+        tried = "; ".join(_control(one) for one in trials.controls)
+        yield f"controls, a good skill against an empty one: {tried}"
+    if trials.triggered is not None:
+        yield from _triggered(trials.triggered)
+    else:
+        yield f"triggering was not measured: {trials.untriggered}"
+    if trials.helped is not None:
+        yield from _helped(trials.helped)
+    else:
+        yield f"help was not measured: {trials.unhelped}"
+
+
+def _control(one: Controlled) -> str:
+    if one.good is None or one.hollow is None:
+        return f"{one.test} could not be tried ({one.why})"
+    return f"{one.test} {one.good:.2f} against {one.hollow:.2f}" + ("" if one.passed else ", not told apart")
+
+
+def _shown(shown: Shown) -> Iterator[str]:
+    yield (
+        f"shown in a list of {shown.skills} skills ({shown.siblings} of its own folder, {shown.distractors} distractors), in "
+        f"{shown.orders} orders"
+    )
+
+
+def _triggered(found: Triggered) -> Iterator[str]:
+    yield (
+        f"{found.positives} prompts that it is right for and {found.negatives} that it is wrong for, in {found.clusters} families; "
+        f"{found.trials} trials, {found.usable * 100:.0f} % usable"
+    )
+    if found.lost:
+        yield "what was chosen instead of it: " + ", ".join(
+            f"{'no skill' if name == NONE else name} {share * 100:.0f} %" for name, share in found.lost
+        )
+    if found.flaky:
+        yield f"runs of {found.flaky * 100:.0f} % of the prompts differ"
+    if found.design_effect is not None:
+        yield f"{found.design_effect:.1f} runs of its prompts say as much as one would if runs were independent"
+    if found.thirds:
+        places = ", ".join(f"{one.name} {one.value * 100:.0f} %" for one in found.thirds)
+        yield f"chosen when right, by its place in the list: {places}"
+    if found.detectable is not None:
+        right = f"a drop of {found.detectable * 100:.0f} points or more in right choices over all of these prompts"
+        if found.detectable_recall is not None:
+            right += f", or of {found.detectable_recall * 100:.0f} in how often it is chosen when right"
+        yield f"this run could detect {right} (80 % power)" + _needs(
+            found.detectable, found.needed, "families of prompts"
+        )
+
+
+def _helped(found: Helped) -> Iterator[str]:
+    yield (
+        f"{found.wins + found.ties + found.losses} tasks with and without it: {found.wins} better, {found.ties} even, "
+        f"{found.losses} worse" + (f"; graded by {', '.join(found.graders)}" if found.graders else "")
+    )
+    if found.drafted:
+        yield "tasks drafted within this run, unreviewed"
+    if found.extra_tokens is not None:
+        own = "" if found.skill_tokens is None else f", {found.skill_tokens:,.0f} of them its own text"
+        cost = "" if found.extra_cost is None else f", and ${found.extra_cost:.4f} more"
+        yield f"a task takes {found.extra_tokens:+,.0f} tokens with it (median{own}){cost}"
+    if found.detectable is not None:
+        yield f"this run could detect a lift of {found.detectable * 100:.0f} points or more (80 % power)" + _needs(
+            found.detectable, found.needed, "tasks"
+        )
+    yield from (f"help: {note}" for note in found.notes)
+    for task in found.tasks:
+        said = "better" if task.share > 0.5 else "even" if task.share == 0.5 else "worse"
+        yield f"task {task.id}, {said}: {' '.join(task.text.split())[:_MOST]}"
+
+
+def _needs(detectable: float, needed: int | None, what: str) -> str:
+    """What a smaller difference would take to be seen; empty where this run sees it."""
+    return "" if needed is None or detectable <= TOLD else f"; {TOLD * 100:.0f} points would take {needed:,} {what}"
+
+
+def forest_lines(forest: Forest) -> Iterator[tuple[str, str]]:
+    """A plot: what a line begins with, its number in words."""
+    broad = max((len(_short(one.name)) for one in forest.lines), default=0)
+    for one in forest.lines:
+        yield f"{_short(one.name):<{broad}}  {drawn(forest, one.span.value, one.span.low, one.span.high)}  ", one.text
+
+
+def drawn(forest: Forest, value: float, low: float | None, high: float | None) -> str:
+    """One interval on the scale, as characters."""
+
+    def place(number: float) -> int:
+        share = (number - forest.low) / (forest.high - forest.low)
+        return round(min(1.0, max(0.0, share)) * (_ROOM - 1))
+
+    line = ["·"] * _ROOM
+    for mark, _ in forest.marks:
+        line[place(mark)] = "┊"
+    if low is not None and high is not None:
+        first, last = place(low), place(high)
+        line[first : last + 1] = ["─"] * (last - first + 1)
+        line[first], line[last] = "├", "┤"
+    line[place(value)] = "●"
+    return "".join(line)
+
+
+def matrix_lines(confusion: Confusion) -> Iterator[str]:
+    """The matrix in percent, a row for each skill's prompts."""
+    heads = headings(confusion)
+    names = [_short(row_name(confusion, row.skill)) for row in confusion.rows]
+    broad = max(map(len, names), default=0)
+    widths = [max(4, len(head)) for head in heads]
+    yield (
+        " " * broad
+        + "  "
+        + " ".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True))
+        + "  prompts"
+    )
+    for name, row in zip(names, confusion.rows, strict=True):
+        if row.cells:
+            cells = " ".join(f"{percent(cell):>{width}}" for cell, width in zip(row.cells, widths, strict=True))
+            yield f"{name:<{broad}}  {cells}  {row.prompts:>7}"
+        else:
+            yield f"{name:<{broad}}  not measured: {row.reason}"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _NAMES else name[: _NAMES - 1] + "…"
+
+
+def blocks(report: ScoreReport) -> Iterator[tuple[str, Iterator[str]]]:
+    """Titles and lines."""
+    if report.confusion is not None:
+        yield "Who takes whose prompts", _matrix(report.confusion)
+    for forest in forests(report):
+        yield forest.title, _forest(forest)
+
+
+def _matrix(confusion: Confusion) -> Iterator[str]:
+    heads = [for_markdown(head) for head in headings(confusion)]
+    yield "In %; a row: whose prompts; a column: what was chosen."
+    yield ""
+    yield f"| Prompts of | {' | '.join(heads)} | Prompts |"
+    yield f"| --- |{' --: |' * (len(heads) + 1)}"
+    for row in confusion.rows:
+        name = for_markdown(row_name(confusion, row.skill))
+        if row.cells:
+            cells = [
+                f"**{percent(cell)}**" if column == row.skill else percent(cell)
+                for column, cell in zip(confusion.columns, row.cells, strict=True)
+            ]
+            yield f"| {name} | {' | '.join(cells)} | {row.prompts} |"
+        else:
+            yield f"| {name} (not measured: {for_markdown(row.reason)}) |{' |' * (len(heads) + 1)}"
+    yield ""
+    for line in (*thefts(confusion), *listing_words(confusion)):
+        yield f"- {for_markdown(line)}"
+
+
+def _forest(forest: Forest) -> Iterator[str]:
+    if forest.note:
+        yield f"{for_markdown(forest.note[:1].upper() + forest.note[1:])}."
+        yield ""
+    yield f"| | 95 % interval, {forest.low:g} to {forest.high:g} | |"
+    yield "| --- | --- | --- |"
+    for one in forest.lines:
+        plot = drawn(forest, one.span.value, one.span.low, one.span.high)
+        yield f"| {for_markdown(one.name)} | `{plot}` | {for_markdown(one.text)} |"

@@ -1,0 +1,1 @@
+"""Facts and findings to scores: the static layer, the composite, badges, comparison of two scores."""

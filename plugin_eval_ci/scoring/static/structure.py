@@ -1,0 +1,128 @@
+"""3.3 progressive_disclosure and 3.4 structural_completeness: sizes, sections, code blocks and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from plugin_eval_ci import languages
+from plugin_eval_ci.model import Body, CodeSpan, Skill
+from plugin_eval_ci.parse.facts import fence_languages, has_examples, has_troubleshooting, section_headings
+from plugin_eval_ci.scoring.measurement import Part, Rank, SubScore, step, sub_score, when
+
+_HIDDEN = "\ufffc"  # stands in ``Prose.text`` where inline code was taken out
+
+
+_last: list[tuple[Body, list[str]]] = []
+
+
+def spoken_lines(body: Body) -> list[str]:
+    """The lines of prose with their inline code put back; kept for the next sub-score that reads the same body."""
+    if not _last or _last[0][0] is not body:
+        _last[:] = [(body, _spoken(body))]
+    return _last[0][1]
+
+
+def _spoken(body: Body) -> list[str]:
+    if sum(prose.text.count(_HIDDEN) for prose in body.prose) != len(body.code_spans):
+        return [prose.text for prose in body.prose]  # the file itself holds that character
+    spans = iter(body.code_spans)
+    return [_filled(prose.text.split(_HIDDEN), spans) if _HIDDEN in prose.text else prose.text for prose in body.prose]
+
+
+def _filled(parts: list[str], spans: Iterator[CodeSpan]) -> str:
+    """The parts of a line with the next code spans between them."""
+    return parts[0] + "".join(next(spans).text + part for part in parts[1:])
+
+
+CODE_BLOCKS = "code blocks"
+_HEADINGS = ((6, 0.20), (4, 0.15), (2, 0.10))
+_FENCES = ((5, 0.20), (3, 0.15), (1, 0.10))
+_LANGUAGES = ((3, 0.15), (2, 0.10))
+MOVE_DETAIL = "move detail"  # shortening a long file and filling references/ is one change
+_LINES = ((801, 0.15), (601, 0.40), (200, 0.60), (100, 0.50), (0, 0.20))
+_SHORT, _LONG = 200, 600  # between them the size gives all it can
+
+
+def progressive_disclosure(skill: Skill) -> SubScore:
+    """By the number of lines, with a bonus for detail moved to ``references/`` and ``assets/``."""
+    lines = skill.source.line_count
+    best = 0.25 if lines > 400 else 0.15
+    move = "Move detail that not every use needs into files below references/"
+    return sub_score(
+        "progressive_disclosure",
+        (
+            _size(lines, move),
+            when(
+                bool(skill.reference_files),
+                best,
+                f"{move}." if lines >= _SHORT else "",
+                ("BLOATED_SKILL",),
+                edit=MOVE_DETAIL,
+            ),
+            when(
+                bool(skill.asset_files),
+                0.15,
+                "Only if it hands out templates or other material: put them into files below assets/.",
+                rank=Rank.IF_MEANT,
+            ),
+        ),
+    )
+
+
+def _size(lines: int, move: str) -> Part:
+    """A long file can be divided; a short one is no fault."""
+    points = step(lines, _LINES)
+    if lines < _SHORT:
+        advice = (
+            f"Only if something is missing: write it down ({lines} lines; {_SHORT} to {_LONG} score most); do not pad."
+        )
+        return Part(points, 0.60, advice, rank=Rank.LAST, edit="add lines")
+    return Part(points, 0.60, f"{move} ({lines} lines; at most {_LONG} score most).", edit=MOVE_DETAIL, line=_LONG + 1)
+
+
+def structural_completeness(skill: Skill) -> SubScore:
+    """Sections, code blocks and their languages, examples, troubleshooting, a table, help to decide."""
+    body = skill.body
+    fences = len(body.fences)
+    return sub_score(
+        "structural_completeness",
+        (
+            _sections(body),
+            Part(
+                step(fences, _FENCES),
+                0.20,
+                f"Only if code makes it clearer: show it in code blocks (now {fences}; five score most).",
+                rank=Rank.IF_MEANT,
+                edit=CODE_BLOCKS,
+            ),
+            _languages(body),
+            when(has_examples(body), 0.15, "Add a section with examples."),
+            when(has_troubleshooting(body), 0.15, "Add a section about problems that users met, and what helps."),
+            when(
+                body.tables > 0,
+                0.10,
+                "Only if there are options to choose from: sum them up in a table.",
+                rank=Rank.IF_MEANT,
+            ),
+            when(
+                languages.compares("\n".join(spoken_lines(body))),
+                0.05,
+                "Only if there is a choice to make: say when to use what, and the trade-offs.",
+                rank=Rank.IF_MEANT,
+            ),
+        ),
+    )
+
+
+def _sections(body: Body) -> Part:
+    count = len(section_headings(body))
+    advice = f"Only if it covers that much: divide it into sections (now {count}; six score most)."
+    return Part(step(count, _HEADINGS), 0.20, advice, rank=Rank.IF_MEANT, edit="sections")
+
+
+def _languages(body: Body) -> Part:
+    """Blocks without a language can be named; three languages where there is one would be padding."""
+    named = fence_languages(body)
+    bare = [fence.line for fence in body.fences if not fence.language]
+    advice = f"Name the language of each code block ({len(bare)} without; three languages score most)." if bare else ""
+    return Part(step(len(named), _LANGUAGES), 0.15, advice, edit="name languages", line=min(bare, default=None))

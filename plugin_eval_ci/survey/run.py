@@ -1,0 +1,176 @@
+"""One run: find everything, deal it out, score it, put it together."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import time
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from plugin_eval_ci.analysis import resolve
+from plugin_eval_ci.discover import Found, find
+from plugin_eval_ci.lint.check import Chosen
+from plugin_eval_ci.scoring.dimensions import depth_named
+from plugin_eval_ci.survey.merge_shards import completed
+from plugin_eval_ci.survey.owners import owners_in
+from plugin_eval_ci.survey.report import Shard, Survey, Target, key_of
+from plugin_eval_ci.survey.targets import Context, Shown, Together, Unit, targets_of, together, units_of
+from plugin_eval_ci.util import faults, parallel
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.config import ConfigSource
+
+_SLACK = 1.03  # x the mean that a share may reach before its work goes to the next one
+_MASK = (1 << 64) - 1
+
+
+def dealt(pieces: Sequence[tuple[str, int]], count: int) -> list[int]:
+    """The share, 0 to ``count`` - 1, of each piece, which is a name and a size.
+
+    Every piece prefers the shares in an order that only its name decides (rendezvous hashing), and takes the first that has room
+    (bounded loads). The large ones choose first, by the power of two of their size: a piece that grew a little keeps its place.
+    """
+    if count == 1:
+        return [0] * len(pieces)
+    room = max(_SLACK * sum(size for _, size in pieces) / count, max((size for _, size in pieces), default=0))
+    marks = [_mark(name) for name, _ in pieces]
+    load = [0] * count
+    dealt_to = [0] * len(pieces)
+    for number in sorted(
+        range(len(pieces)), key=lambda one: (-pieces[one][1].bit_length(), marks[one], pieces[one][0])
+    ):
+        size = pieces[number][1]
+        share = next((one for one in _preferred(marks[number], count) if load[one] + size <= room), None)
+        if share is None:
+            share = min(range(count), key=lambda one: (load[one], one))
+        load[share] += size
+        dealt_to[number] = share
+    return dealt_to
+
+
+def _mark(name: str) -> int:
+    return int.from_bytes(sha256(name.encode("utf-8", "surrogateescape")).digest()[:8], "big")
+
+
+def _preferred(mark: int, count: int) -> Iterable[int]:
+    first = max(range(count), key=lambda share: _mixed(mark, share))
+    yield first
+    yield from sorted((one for one in range(count) if one != first), key=lambda share: -_mixed(mark, share))
+
+
+def _mixed(mark: int, share: int) -> int:
+    """A number of 64 bits in which every bit of both has its part (the finalizer of splitmix64)."""
+    value = (mark + (share + 1) * 0x9E3779B97F4A7C15) & _MASK
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
+    return value ^ (value >> 31)
+
+
+# What looking at everything together takes, as a part of what scoring everything takes (measured by tools/bench_scale.py).
+TOGETHER = 0.13
+Progress = Callable[[int, int, float], None]  # (documents done, documents in all, seconds so far)
+_Piece = Unit | None  # None stands for everything together
+
+
+class Made(NamedTuple):
+    """A report, and what was found to be looked at: for what has to be said of paths that gave nothing."""
+
+    survey: Survey
+    found: Found
+
+
+def survey_of(
+    paths: tuple[str, ...],
+    config: ConfigSource,
+    name: str,
+    date: str,
+    shard: Shard | None = None,
+    progress: Progress | None = None,
+) -> Made:
+    """Score what lies below ``paths``, or one shard of it. ``name`` is the repository's, empty for that of its folder."""
+    resolve.forget()
+    found = find(paths, config)
+    scoring = config.for_score()  # a score counts what the methodology counts, whatever the lint is told to leave out
+    context = Context(Chosen(scoring), Shown(found.root, config), owners_in(found.root))
+    units = units_of(found)
+    targets, findings = _worked(_pieces_of(units, shard), found, context, progress)
+    survey = Survey(
+        name or os.path.basename(found.root),
+        date,
+        depth_named("quick"),
+        tuple(sorted(targets, key=key_of)),
+        findings.findings,
+        tuple(faults.lines()),
+        shards=() if shard is None else (shard,),
+        markets=findings.markets,
+    )
+    return Made(survey if shard is not None else completed(survey), found)
+
+
+def _pieces_of(units: Sequence[Unit], shard: Shard | None) -> list[_Piece]:
+    if shard is None:
+        return [None, *units]
+    return _dealt(units, shard.total)[shard.number - 1]
+
+
+def _dealt(pieces: Sequence[_Piece], count: int) -> list[list[_Piece]]:
+    """All pieces, and everything together as one more, in ``count`` shares."""
+    units = [piece for piece in pieces if piece is not None]
+    whole = int(TOGETHER * sum(unit.size for unit in units))
+    # The name of a unit is a path or begins with one, and none is empty.
+    named = [("", whole), *((unit.name, unit.size) for unit in units)]
+    shares: list[list[_Piece]] = [[] for _ in range(count)]
+    for piece, share in zip([None, *units], dealt(named, count), strict=True):
+        shares[share].append(piece)
+    return shares
+
+
+def _worked(
+    pieces: Sequence[_Piece], found: Found, context: Context, progress: Progress | None
+) -> tuple[list[Target], Together]:
+    """The targets of all units among ``pieces``, and what was found together if that is one of them."""
+    total = sum(len(unit.skills) + len(unit.agents) for unit in pieces if unit is not None)
+    shares = _processes_shares(pieces, parallel.processes_for(total))
+    counter = _Counter(len(shares), total, progress)
+
+    def work(item: tuple[int, _Piece]) -> tuple[list[Target], Together | None]:
+        share, unit = item
+        if unit is None:
+            return [], together(found, context)
+        targets = targets_of(unit, context)
+        counter.done(share, len(unit.skills) + len(unit.agents))
+        return targets, None
+
+    numbered = [[(number, piece) for piece in share] for number, share in enumerate(shares)]
+    results = [result for share in parallel.in_shares(work, numbered) for result in share]
+    everything = next((one for _, one in results if one is not None), Together((), ()))
+    return [target for targets, _ in results for target in targets], everything
+
+
+def _processes_shares(pieces: Sequence[_Piece], processes: int) -> list[list[_Piece]]:
+    if processes < 2:
+        return [list(pieces)]
+    shares = _dealt(pieces, processes)
+    return shares if None in pieces else [[piece for piece in share if piece is not None] for share in shares]
+
+
+class _Counter:
+    """Documents done, by all processes together: each counts in a place of its own of memory that they share."""
+
+    def __init__(self, processes: int, total: int, progress: Progress | None) -> None:
+        self.start = time.monotonic()
+        self.total = total
+        self.progress = progress
+        self.memory = mmap.mmap(-1, 8 * processes)
+
+    def done(self, process: int, count: int) -> None:
+        if self.progress is None:
+            return
+        at = 8 * process
+        mine = int.from_bytes(self.memory[at : at + 8], "little") + count
+        self.memory[at : at + 8] = mine.to_bytes(8, "little")
+        if process == 0:  # the one that has the terminal
+            done = sum(int.from_bytes(self.memory[n : n + 8], "little") for n in range(0, len(self.memory), 8))
+            self.progress(done, self.total, time.monotonic() - self.start)
