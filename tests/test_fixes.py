@@ -8,7 +8,7 @@ import pytest
 from plugin_eval_ci.cli import run
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.lint.evaluate import evaluate
-from plugin_eval_ci.lint.fix import FIXABLE, fixed
+from plugin_eval_ci.lint.fix import FIXABLE, apply_fixes
 
 HEAD = "---\nname: cash-report\ndescription: Sums the tills of a day. Use when someone asks for the takings.\n---\n\n# Cash\n\nSum each till.\n"
 
@@ -108,7 +108,7 @@ def test_a_mended_skill_has_no_finding_of_that_kind_left(skill):
     for before, _ in CASES.values():
         skill.write_bytes(data(before))
         evaluation = evaluate((str(skill.parent),), Config())
-        after, corrected = fixed(skill.read_bytes(), evaluation.collection.skills[0], evaluation.checked.findings)
+        after, corrected = apply_fixes(skill.read_bytes(), evaluation.collection.skills[0], evaluation.checked.findings)
         assert (after != data(before)) == bool(corrected) and corrected.keys() <= FIXABLE.keys()
         assert corrected.keys() <= {finding.rule for finding in evaluation.checked.findings}
         if corrected:

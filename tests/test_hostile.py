@@ -22,7 +22,7 @@ from plugin_eval_ci.analysis.references import anchors as glance
 from plugin_eval_ci.analysis.references import types as mention
 from plugin_eval_ci.analysis.resolve import MAX_CANDIDATES, sentence
 from plugin_eval_ci.analysis.resolve.intent import is_made_in_shell
-from plugin_eval_ci.analysis.resolve.sentence import around
+from plugin_eval_ci.analysis.resolve.sentence import sentence_around
 from plugin_eval_ci.analysis.safety import comments
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.lint import check
@@ -77,12 +77,12 @@ def test_time_grows_with_length(name: str) -> None:
 
 @pytest.mark.parametrize("run", [" ", "\t", f" {sentence.SIGN}", f"{sentence.SIGN}, ", "a ", "- ", "` "])
 def test_a_sentence_is_judged_at_once(run: str) -> None:
-    from plugin_eval_ci.analysis.resolve.intent import silenced, told
+    from plugin_eval_ci.analysis.resolve.intent import is_exempt, is_instruction
 
     line = f"{(run * 400)[:400]} skills/a-b {(run * 400)[:400]}"
     at = line.index("skills/")
-    place = around([line], 0, at, at + 10)
-    assert seconds(lambda: (told(place), silenced(place, loosely=True))) < 0.2
+    place = sentence_around([line], 0, at, at + 10)
+    assert seconds(lambda: (is_instruction(place), is_exempt(place, loosely=True))) < 0.2
 
 
 def repeated(unit: str, paragraphs: int = 12) -> str:

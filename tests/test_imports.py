@@ -72,7 +72,11 @@ def test_what_is_not_loaded_and_not_opened(repo: Repo, skill_text: Callable[...,
     assert answer["opened"] == []
     loaded = {str(name) for name in answer["modules"]}  # type: ignore[attr-defined]
     assert {name for name in NEVER for module in loaded if module == name or module.startswith(name + ".")} == set()
-    assert not {name for name in loaded if name.startswith(("test", "_pytest", "plugin_eval_ci.git", "plugin_eval_ci.github", "plugin_eval_ci.evals"))}
+    assert not {
+        name
+        for name in loaded
+        if name.startswith(("test", "_pytest", "plugin_eval_ci.git", "plugin_eval_ci.github", "plugin_eval_ci.evals"))
+    }
 
 
 def test_a_hook_loads_no_report_it_does_not_print(repo: Repo, skill_text: Callable[..., str]) -> None:

@@ -11,7 +11,7 @@ from plugin_eval_ci.cli.lint import FORMATS
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.lint.merge import sarif
 from plugin_eval_ci.lint.merge.findings import EQUIVALENTS, merge
-from plugin_eval_ci.lint.merge.sarif import Place, read
+from plugin_eval_ci.lint.merge.sarif import Place, read_sarif
 from plugin_eval_ci.model import CheckResult, Finding, Severity
 from plugin_eval_ci.rules import all_names
 
@@ -42,7 +42,7 @@ def write(tmp_path):
 @pytest.fixture
 def taken(write, tmp_path):
     """``taken(document)``: the findings of a log, for a root of ``tmp_path``."""
-    return lambda document: read(write(document), str(tmp_path)).findings
+    return lambda document: read_sarif(write(document), str(tmp_path)).findings
 
 
 def ours(rule, line, path="skills/a/SKILL.md"):
@@ -304,7 +304,7 @@ DAMAGED = [
 def test_a_damaged_log_is_wrong_usage(write, tmp_path, document):
     file = write(document)
     with pytest.raises(UsageError) as caught:
-        read(file, str(tmp_path))
+        read_sarif(file, str(tmp_path))
     assert str(caught.value).startswith(f"{file}: ") and "\n" not in str(caught.value)
 
 
@@ -342,17 +342,17 @@ def test_sizes_are_bounded(write, tmp_path, monkeypatch):
     file = write(log(*[result()] * 4))
     monkeypatch.setattr(sarif, "MOST_RESULTS", 3)
     with pytest.raises(UsageError, match="more than 3 results"):
-        read(file, str(tmp_path))
+        read_sarif(file, str(tmp_path))
     monkeypatch.setattr(sarif, "MOST_BYTES", 10)
     with pytest.raises(UsageError, match="larger than"):
-        read(file, str(tmp_path))
+        read_sarif(file, str(tmp_path))
 
 
 @pytest.mark.parametrize("file", ["no-such.sarif", "."])
 def test_a_log_that_is_no_file_is_wrong_usage(file, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UsageError, match="there is no such file"):
-        read(file, str(tmp_path))
+        read_sarif(file, str(tmp_path))
 
 
 # --- the door ---

@@ -23,7 +23,9 @@ def shared(monkeypatch: pytest.MonkeyPatch, processes: int) -> None:
 @pytest.mark.parametrize("processes", [1, 2, 5])
 def test_results_are_in_order(count: int, processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     shared(monkeypatch, processes)
-    assert parallel.mapped(lambda number: number * number, range(count)) == [number * number for number in range(count)]
+    assert parallel.parallel_map(lambda number: number * number, range(count)) == [
+        number * number for number in range(count)
+    ]
 
 
 @pytest.mark.parametrize("count", [0, 1, 200])
@@ -33,14 +35,14 @@ def test_what_is_done_meanwhile_is_done_once_and_here(
 ) -> None:
     shared(monkeypatch, processes)
     done: list[int] = []
-    assert parallel.mapped(abs, range(count), meanwhile=lambda: done.append(os.getpid())) == list(range(count))
+    assert parallel.parallel_map(abs, range(count), meanwhile=lambda: done.append(os.getpid())) == list(range(count))
     assert done == [HERE]
 
 
 def test_an_error_of_what_is_done_meanwhile_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     shared(monkeypatch, 2)
     with pytest.raises(ZeroDivisionError):
-        parallel.mapped(abs, range(200), meanwhile=lambda: 1 // 0)
+        parallel.parallel_map(abs, range(200), meanwhile=lambda: 1 // 0)
 
 
 def test_a_child_takes_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,7 +52,7 @@ def test_a_child_takes_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
         time.sleep(0.002)  # leave some for the other, however late it starts
         return os.getpid()
 
-    assert len(set(parallel.mapped(work, range(400)))) == 2
+    assert len(set(parallel.parallel_map(work, range(400)))) == 2
 
 
 @pytest.mark.parametrize("how", ["raises", "ends", "is killed", "is not to be sent"])
@@ -70,7 +72,7 @@ def test_a_child_that_fails_leaves_its_share(
             return lambda: number
         return number
 
-    assert parallel.mapped(work, range(300)) == list(range(300))
+    assert parallel.parallel_map(work, range(300)) == list(range(300))
     capfd.readouterr()
 
 
@@ -81,7 +83,7 @@ def test_an_error_of_the_work_itself_is_raised(monkeypatch: pytest.MonkeyPatch) 
         return 1 // (number - 250)
 
     with pytest.raises(ZeroDivisionError):
-        parallel.mapped(work, range(300))
+        parallel.parallel_map(work, range(300))
 
 
 @pytest.mark.parametrize(("count", "one"), [(parallel.LEAST - 1, True), (parallel.LEAST, False)])

@@ -10,7 +10,7 @@ import pytest
 
 from plugin_eval_ci.analysis import resolve
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.discover import find
+from plugin_eval_ci.discover import find_targets
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import parse_skill
 
@@ -20,7 +20,7 @@ S = "---\nname: a\n---\n"
 
 def skill_at(root: Path, path: str = "p/skills/a/SKILL.md") -> Skill:
     resolve.forget()
-    locations = find((str(root),), Config()).skills
+    locations = find_targets((str(root),), Config()).skills
     return parse_skill(next(place for place in locations if place.file == str(root / path)))
 
 
@@ -204,7 +204,7 @@ def test_a_linked_skill_file_looks_from_both_folders(repo: Repo) -> None:
     root = repo({"shared/a/SKILL.md": S, "shared/a/references/x.md": "x", "skills/a/references/y.md": "x"})
     (root / "skills/a/SKILL.md").symlink_to("../../shared/a/SKILL.md")
     resolve.forget()
-    places = find((str(root / "skills/a/SKILL.md"),), Config()).skills
+    places = find_targets((str(root / "skills/a/SKILL.md"),), Config()).skills
     skill = parse_skill(places[0])
     for target, status in (("references/x.md", "found"), ("references/y.md", "found"), ("references/z.md", "missing")):
         local = resolve.local_path(target)

@@ -14,7 +14,7 @@ from plugin_eval_ci.scoring.dimensions import (
     depth_named,
     grade_of,
     penalty_of,
-    rounded,
+    round_score,
 )
 from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement
 
@@ -26,8 +26,8 @@ def layer(name: str, **scores: float) -> Measurement:
 
 
 def test_the_tables_add_up():
-    assert rounded(sum(row.weight for row in DIMENSIONS)) == 1
-    assert rounded(sum(row.weight for row in STATIC_SUB_SCORES)) == 1
+    assert round_score(sum(row.weight for row in DIMENSIONS)) == 1
+    assert round_score(sum(row.weight for row in STATIC_SUB_SCORES)) == 1
     names = {row.name for row in DIMENSIONS}
     assert {row.dimension for row in STATIC_SUB_SCORES if row.dimension} <= names
     assert [depth.label for depth in DEPTHS] == ["Estimated", "Assessed", "Certified", "Certified+", "Measured"]
@@ -35,7 +35,7 @@ def test_the_tables_add_up():
 
 def test_a_dimension_measured_by_no_layer_takes_no_part():
     result = composite_of(QUICK, {"static": layer("static", triggering_accuracy=0.8, token_efficiency=0.4)}, 0)
-    assert result.score == rounded((0.25 * 0.8 + 0.06 * 0.4) / 0.31 * 100)
+    assert result.score == round_score((0.25 * 0.8 + 0.06 * 0.4) / 0.31 * 100)
     row = next(row for row in result.dimensions if row.name == "output_quality")
     assert (row.score, row.grade, row.weighted_score) == (None, None, None)
     assert row.reason
@@ -44,9 +44,9 @@ def test_a_dimension_measured_by_no_layer_takes_no_part():
 
 def test_layers_are_blended_and_renormalised():
     layers = {"static": layer("static", triggering_accuracy=0.4), "judge": layer("judge", triggering_accuracy=0.8)}
-    assert composite_of(STANDARD, layers, 0).score == rounded((0.15 * 0.4 + 0.25 * 0.8) / 0.40 * 100)
+    assert composite_of(STANDARD, layers, 0).score == round_score((0.15 * 0.4 + 0.25 * 0.8) / 0.40 * 100)
     layers["monte_carlo"] = layer("monte_carlo", triggering_accuracy=1.0)
-    assert composite_of(DEEP, layers, 0).score == rounded((0.15 * 0.4 + 0.25 * 0.8 + 0.60) * 100)
+    assert composite_of(DEEP, layers, 0).score == round_score((0.15 * 0.4 + 0.25 * 0.8 + 0.60) * 100)
 
 
 def test_a_layer_says_nothing_where_the_table_has_a_dash():
@@ -82,7 +82,7 @@ def test_nothing_measured_is_no_number():
 )
 def test_penalty(flags, left):
     assert penalty_of(flags) == left
-    assert single(QUICK, 0.8, flags).score == rounded(80 * left)
+    assert single(QUICK, 0.8, flags).score == round_score(80 * left)
 
 
 def test_a_given_reason_is_kept():
@@ -136,5 +136,5 @@ def test_0_9_of_everything_is_platinum():
 
 
 def test_rounding():
-    assert rounded(89.99999999999999) == 90
-    assert str(rounded(-0.0)) == "0.0"
+    assert round_score(89.99999999999999) == 90
+    assert str(round_score(-0.0)) == "0.0"

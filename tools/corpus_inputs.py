@@ -7,7 +7,7 @@ from typing import NamedTuple
 from plugin_eval_ci import languages
 from plugin_eval_ci.model import Finding, Skill
 from plugin_eval_ci.parse import facts
-from plugin_eval_ci.scoring.dimensions import DIMENSIONS, STATIC_SUB_SCORES, clamped, penalty_of, rounded
+from plugin_eval_ci.scoring.dimensions import DIMENSIONS, STATIC_SUB_SCORES, clamp, penalty_of, round_score
 from plugin_eval_ci.scoring.measurement import step
 from plugin_eval_ci.scoring.static import orchestration, token_efficiency
 from plugin_eval_ci.scoring.static.frontmatter_quality import is_invalid
@@ -80,25 +80,25 @@ def sub_scores(given: Inputs) -> dict[str, float]:
     percent = given.directives * 100 / max(1, given.lines)
     density = 0.4 if percent > 50 else 0.2 if percent > 20 else 0.1 if percent > 10 else 0.0
     return {
-        "frontmatter_quality": clamped(
+        "frontmatter_quality": clamp(
             given.name + step(said.length, ((100, 0.25), (60, 0.20), (30, 0.15), (10, 0.05))) + 0.60 * min(1.0, quality)
         ),
-        "orchestration_wiring": clamped(
+        "orchestration_wiring": clamp(
             0.70 + 0.10 * words.output_format + 0.05 * words.returns + 0.10 * words.takes + 0.05 * (given.fences >= 2)
             - 0.15 * words.conducts
         ),
-        "progressive_disclosure": clamped(
+        "progressive_disclosure": clamp(
             step(given.lines, ((801, 0.15), (601, 0.40), (200, 0.60), (100, 0.50), (0, 0.20)))
             + given.references * (0.25 if given.lines > 400 else 0.15) + given.assets * 0.15
         ),
-        "structural_completeness": clamped(
+        "structural_completeness": clamp(
             step(given.headings, ((6, 0.20), (4, 0.15), (2, 0.10)))
             + step(given.fences, ((5, 0.20), (3, 0.15), (1, 0.10)))
             + step(given.named_languages, ((3, 0.15), (2, 0.10)))
             + 0.15 * given.examples + 0.15 * given.troubleshooting + 0.10 * given.table + 0.05 * words.compares
         ),
-        "token_efficiency": clamped(1 - density - 0.4 * given.repetition),
-        "ecosystem_coherence": clamped(0.50 + min(0.25, 0.08 * given.links) + 0.25 * words.related),
+        "token_efficiency": clamp(1 - density - 0.4 * given.repetition),
+        "ecosystem_coherence": clamp(0.50 + min(0.25, 0.08 * given.links) + 0.25 * words.related),
     }  # fmt: skip
 
 
@@ -107,7 +107,7 @@ def composite(given: Inputs) -> float:
     scores = sub_scores(given)
     rows = [(_WEIGHTS[row.dimension], scores[row.name]) for row in STATIC_SUB_SCORES if row.dimension]
     mean = sum(weight * score for weight, score in rows) / sum(weight for weight, _ in rows)
-    return rounded(mean * 100 * penalty_of(sum(given.flags)))
+    return round_score(mean * 100 * penalty_of(sum(given.flags)))
 
 
 def said_in(description: str, more: str = "") -> Said:
@@ -165,5 +165,5 @@ def ours(skill: Skill, counted: tuple[Finding, ...]) -> Inputs:
         bool(skill.asset_files),
         len(facts.directive_lines(body)),
         token_efficiency.repetition(body),
-        orchestration.resolving(skill),
+        orchestration.count_resolved(skill),
     )

@@ -11,12 +11,12 @@ from simulated_plugin import Nature, Skills, beta, plugin, trials_of, truth_of
 from stats_trials import NO_TASKS, ONE, TURNS, Held, Tally, any_skill
 
 from plugin_eval_ci.evals.trials.layer_values import draws_of, efficiency
-from plugin_eval_ci.evals.trials.lift.numbers import Helped, Pair, helped_of
-from plugin_eval_ci.evals.trials.triggering.numbers import Triggering, triggering
+from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair, helped_of
+from plugin_eval_ci.evals.trials.triggering.numbers import Triggering, triggering_numbers
 from plugin_eval_ci.evals.trials.values import Settings
 from plugin_eval_ci.scoring.composite import composite_of
 from plugin_eval_ci.scoring.dimensions import DEPTHS
-from plugin_eval_ci.scoring.layer_details import Details, Judged, JudgeDetails, JudgeScores
+from plugin_eval_ci.scoring.layer_details import Details, JudgedDimension, JudgeDetails, JudgeScores
 from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement
 from plugin_eval_ci.stats import ends
 
@@ -120,10 +120,10 @@ def true_values(design: Whole) -> dict[Key, float]:
     return found
 
 
-def draw_parts(design: Whole, seed: str) -> tuple[Triggering, Helped, Measurement]:
+def draw_parts(design: Whole, seed: str) -> tuple[Triggering, LiftResult, Measurement]:
     """One run of everything: the numbers of triggering, those of help, and the panel."""
     prompts, habits = plugin(design.skills, seed)
-    measured = triggering(trials_of(prompts, habits, Nature(), 3, TURNS, seed), ONE[0])
+    measured = triggering_numbers(trials_of(prompts, habits, Nature(), 3, TURNS, seed), ONE[0])
     assert isinstance(measured, Triggering)
     draw = random.Random(f"{seed} {design}")
     pairs = []
@@ -134,7 +134,7 @@ def draw_parts(design: Whole, seed: str) -> tuple[Triggering, Helped, Measuremen
         for run, score in enumerate(scores):
             pairs.append(Pair(f"task {task:02}", run, score, "grader", tokens_with=1_000 + more, tokens_without=1_000))
     helped = helped_of(any_skill(), NO_TASKS, Settings(), "opus", pairs, (), ())
-    assert isinstance(helped, Helped)
+    assert isinstance(helped, LiftResult)
     judged = tuple(_judged(name, draw_judges(design, draw)) for name in JUDGED)
     values = tuple(DimensionValue(one.name, one.score) for one in judged)
     return (
@@ -144,9 +144,9 @@ def draw_parts(design: Whole, seed: str) -> tuple[Triggering, Helped, Measuremen
     )
 
 
-def _judged(name: str, scores: list[list[float]]) -> Judged:
+def _judged(name: str, scores: list[list[float]]) -> JudgedDimension:
     models = tuple(JudgeScores(str(place), tuple(one), len(one)) for place, one in enumerate(scores))
-    return Judged(name, fsum(fsum(one) / len(one) for one in scores) / len(scores), (), models=models)
+    return JudgedDimension(name, fsum(fsum(one) / len(one) for one in scores) / len(scores), (), models=models)
 
 
 def draw_judges(design: Whole, draw: random.Random) -> list[list[float]]:

@@ -12,7 +12,7 @@ from simulated_plugin import beta
 
 from plugin_eval_ci.evals.trials.gate.decision import MARGIN, decide, several
 from plugin_eval_ci.evals.trials.gate.run import WAVE
-from plugin_eval_ci.stats import decided
+from plugin_eval_ci.stats import sequential_test
 
 ALPHA = 0.05
 SKILLS = 10  # of a plugin of which nothing changed
@@ -145,7 +145,7 @@ def simulate_stop(design: Stop, repetitions: int, seed: int) -> StopRow:
     for _ in range(repetitions):
         levels = [beta(draw, design.mean, design.icc) for _ in range(design.prompts)]
         ends.append(
-            decided(
+            sequential_test(
                 (sum(draw.random() < level for _ in range(design.runs)) / design.runs for level in levels),
                 design.threshold,
                 ALPHA,

@@ -12,10 +12,10 @@ import numpy as np
 from simulated_plugin import Nature, Skills, beta, plugin, trials_of, truth_of
 
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evals.trials.lift.numbers import Helped, Pair, helped_of
+from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair, helped_of
 from plugin_eval_ci.evals.trials.lift.tasks import Tasks
 from plugin_eval_ci.evals.trials.report_values import OTHER, matrix_of
-from plugin_eval_ci.evals.trials.triggering.numbers import NONE, Triggering, triggering
+from plugin_eval_ci.evals.trials.triggering.numbers import NONE, Triggering, triggering_numbers
 from plugin_eval_ci.evals.trials.values import Settings, Trial
 from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.model import Skill
@@ -120,7 +120,7 @@ def simulate(design: Trials, repetitions: int, seed: int) -> TrialsRow:
 def _once(design: Trials, seed: str) -> tuple[object, list[Trial]]:
     prompts, habits = plugin(design.skills, seed)
     trials = trials_of(prompts, habits, design.nature, design.runs, TURNS, seed)
-    return triggering(trials, "p:a"), trials
+    return triggering_numbers(trials, "p:a"), trials
 
 
 def _drawn_f1(got: Triggering, seed: int) -> tuple[float, float]:
@@ -215,7 +215,7 @@ def simulate_help(design: Help, repetitions: int, seed: int) -> HelpRow:
     for _ in range(repetitions):
         pairs = draw_pairs(design, draw)
         got = helped_of(any_skill(), NO_TASKS, Settings(), "opus", pairs, (), ())
-        assert isinstance(got, Helped)
+        assert isinstance(got, LiftResult)
         shipped.add(Estimate(got.share, got.interval), design.truth)
         share, n = fsum(pair.score or 0.0 for pair in pairs) / len(pairs), len(pairs)
         half = 1.96 * sqrt(share * (1 - share) / n)

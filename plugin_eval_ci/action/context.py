@@ -48,14 +48,14 @@ class Outcome(NamedTuple):
     outputs: dict[str, str]
 
 
-class Deeper(NamedTuple):
+class ModelRunOutcome(NamedTuple):
     """What came of a depth beyond quick. ``code``: 3 where a skill was not measured as asked for, else 0."""
 
     code: int
     outputs: dict[str, str]
 
 
-class Gate(NamedTuple):
+class GateOutcome(NamedTuple):
     """What came of the gate. ``spent``: dollars; ``telling``: whether a comment is worth it for this alone."""
 
     code: int
@@ -65,8 +65,8 @@ class Gate(NamedTuple):
     telling: bool = False
 
 
-NOT_GATED = Gate(0, {})
-NOT_ASKED = Deeper(0, {})
+NOT_GATED = GateOutcome(0, {})
+NOT_ASKED = ModelRunOutcome(0, {})
 NOTHING = Outcome(
     0,
     "empty",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 
-from plugin_eval_ci.action.context import Gate, Job
+from plugin_eval_ci.action.context import GateOutcome, Job
 from plugin_eval_ci.action.runner import Runner
 from plugin_eval_ci.commands import gate as command
 from plugin_eval_ci.commands.files import write
-from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.model_options import ModelOptions
 from plugin_eval_ci.errors import MeasurementError, UsageError
-from plugin_eval_ci.evals.trials.gate import Gated
-from plugin_eval_ci.evals.trials.gate.run import Plan
+from plugin_eval_ci.evals.trials.gate import GateResult
+from plugin_eval_ci.evals.trials.gate.run import GatePlan
 from plugin_eval_ci.evals.trials.values import Settings
 from plugin_eval_ci.report.gate import github as gate_github
 from plugin_eval_ci.report.gate import github as gate_markdown
@@ -25,22 +25,22 @@ _SUMMARY_ROOM = 60_000
 _TELLING = ("regression", "unmeasured", "interrupted", "inconclusive")
 
 
-def gated(job: Job) -> Gate:
+def compare_with_base(job: Job) -> GateOutcome:
     """Compare the pull request with its base. What hinders it is an error of the step, never a verdict."""
     base = job.changes.base.commit if job.changes else None
     if base is None:
         why = job.changes.base.why if job.changes else "no base was looked for"
         return _failed(job.runner, f"there is no base to compare with: {why}")
-    typed = command.Typed(
+    typed = command.GateOptions(
         base,
         None,
         "json",
         False,
-        Plan(job.inputs.gate_margin / 100),
+        GatePlan(job.inputs.gate_margin / 100),
         False,
         None,
         Settings(),
-        Asking(max_cost=job.inputs.max_cost, keys=job.step.keys),
+        ModelOptions(max_cost=job.inputs.max_cost, keys=job.step.keys),
         (),
         job.inputs.config,
         False,
@@ -56,7 +56,7 @@ def gated(job: Job) -> Gate:
         return _failed(job.runner, str(error))
 
 
-def _published(job: Job, result: Gated) -> Gate:
+def _published(job: Job, result: GateResult) -> GateOutcome:
     verdict = gate_json.verdict_of(result)
     write(job.output_dir, [(_FILE, gate_json.render(result))])
     if job.inputs.summary:
@@ -68,9 +68,9 @@ def _published(job: Job, result: Gated) -> Gate:
     code = command.code_of(result, strict=False)
     outputs = {"gate": verdict, "gate-file": os.path.join(job.output_dir, _FILE)}
     spent = result.spent.cost or 0.0
-    return Gate(code, outputs, gate_markdown.render_markdown(result, _COMMENT_ROOM), spent, verdict in _TELLING)
+    return GateOutcome(code, outputs, gate_markdown.render_markdown(result, _COMMENT_ROOM), spent, verdict in _TELLING)
 
 
-def _failed(runner: Runner, why: str) -> Gate:
+def _failed(runner: Runner, why: str) -> GateOutcome:
     runner.say("error", "the gate could not measure", why)
-    return Gate(3, {"gate": "unmeasured", "gate-file": ""})
+    return GateOutcome(3, {"gate": "unmeasured", "gate-file": ""})

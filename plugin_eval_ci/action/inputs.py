@@ -44,9 +44,9 @@ class Inputs(NamedTuple):
     gate_margin: float  # points
 
 
-def read(environ: Mapping[str, str]) -> Inputs:
+def read_inputs(environ: Mapping[str, str]) -> Inputs:
     """The inputs. Raises ``UsageError`` for the first value that is not one of those allowed."""
-    given = _Given(environ)
+    given = _InputReader(environ)
     only_new = given.choice("only-new", ANSWERS, "auto")
     return Inputs(
         given.choice("mode", MODES, "auto"),
@@ -74,7 +74,7 @@ def read(environ: Mapping[str, str]) -> Inputs:
     )
 
 
-class _Given:
+class _InputReader:
     """Reads one input at a time. Unset and empty cannot be told apart on GitHub: both are the default."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:

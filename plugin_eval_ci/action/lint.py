@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from plugin_eval_ci.action.changes import is_configuration
-from plugin_eval_ci.action.context import NOT_ASKED, NOT_GATED, NOTHING, Deeper, Gate, Job, Outcome
+from plugin_eval_ci.action.context import NOT_ASKED, NOT_GATED, NOTHING, GateOutcome, Job, ModelRunOutcome, Outcome
 from plugin_eval_ci.action.runner import SUMMARY_LIMIT, as_list
 from plugin_eval_ci.action.scope import Result, look
 from plugin_eval_ci.commands import lint as linting
@@ -44,23 +44,23 @@ def run(job: Job) -> Outcome:
     return Outcome(code, ("clean", "findings", "error")[min(code, 2)], outputs | gate.outputs | asked.outputs | spent)
 
 
-def _gated(job: Job) -> Gate:
+def _gated(job: Job) -> GateOutcome:
     """Whether the change makes skills be chosen worse, where that is asked for."""
     if not job.gate:
         return NOT_GATED
     from plugin_eval_ci.action import gate
 
-    return gate.gated(job)
+    return gate.compare_with_base(job)
 
 
-def _spent(gate: Gate, asked: Deeper) -> dict[str, str]:
+def _spent(gate: GateOutcome, asked: ModelRunOutcome) -> dict[str, str]:
     """All that models cost."""
     if not gate.outputs:
         return {}
     return {"model-cost": f"{gate.spent + float(asked.outputs.get('model-cost', 0)):.4f}"}
 
 
-def _asked(job: Job, result: Result, spent: float) -> Deeper:
+def _asked(job: Job, result: Result, spent: float) -> ModelRunOutcome:
     """What models say of the skills that were looked at; nothing at depth quick, where none of it is loaded."""
     if job.depth == "quick":
         return NOT_ASKED
@@ -69,7 +69,7 @@ def _asked(job: Job, result: Result, spent: float) -> Deeper:
     skills = result.evaluation.collection.skills
     looked_at = set(result.looked_at)
     job = job._replace(inputs=job.inputs._replace(max_cost=max(0.0, job.inputs.max_cost - spent)))
-    return model_layers.judged(
+    return model_layers.score_with_models(
         job, [(one.source.path, one.source.file) for one in skills if one.source.path in looked_at]
     )
 
@@ -118,7 +118,7 @@ def _published(job: Job, result: Result) -> dict[str, str]:
     }
 
 
-def _posted(job: Job, result: Result, gate: Gate) -> dict[str, str]:
+def _posted(job: Job, result: Result, gate: GateOutcome) -> dict[str, str]:
     """The comment on the pull request, where one is asked for: it can never fail a lint."""
     pull = job.step.event.pull
     if job.inputs.comment == "off" or pull is None or result.difference is None:
@@ -126,4 +126,4 @@ def _posted(job: Job, result: Result, gate: Gate) -> dict[str, str]:
     from plugin_eval_ci.action import pr_comment  # urllib3: only on this road
 
     commit = pull.head or job.step.sha or ""
-    return pr_comment.tried(job, result.difference, pull.number, commit, gate)
+    return pr_comment.try_comment(job, result.difference, pull.number, commit, gate)

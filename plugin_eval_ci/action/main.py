@@ -88,10 +88,10 @@ def _failed(runner: Runner, code: int, title: str, text: str) -> Outcome:
 
 
 def _run(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
-    inputs = reading.read(environ)
+    inputs = reading.read_inputs(environ)
     mode = mode_of(inputs, step)
     folder = inputs.output_dir or os.path.join(step.temp, "plugin-eval-ci")
-    step, depth, gate = models.allowed(mode, inputs, step, environ, runner)
+    step, depth, gate = models.model_access(mode, inputs, step, environ, runner)
     job = Job(mode, step, inputs, runner, os.path.abspath(folder), depth=depth, gate=gate)
     if mode == "lint":
         with runner.timed("finding what changed"):

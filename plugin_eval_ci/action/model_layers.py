@@ -7,11 +7,11 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 
-from plugin_eval_ci.action.context import Deeper, Job
+from plugin_eval_ci.action.context import Job, ModelRunOutcome
 from plugin_eval_ci.action.runner import OUTPUT_LIMIT
 from plugin_eval_ci.commands import score as scoring
 from plugin_eval_ci.commands.files import write
-from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.model_options import ModelOptions
 from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.report.score import json as score_json
 from plugin_eval_ci.report.score import markdown as asked_markdown
@@ -23,7 +23,7 @@ _SUMMARY_ROOM = 100 << 10  # bytes: what a report leaves of the runner's limit
 _STOPPED = 130
 
 
-def judged(job: Job, skills: Iterable[tuple[str, str]]) -> Deeper:
+def score_with_models(job: Job, skills: Iterable[tuple[str, str]]) -> ModelRunOutcome:
     """Ask about each skill (path as reported, file), write what came of it, and say what is missing and why."""
     rows = _rows(job, tuple(skills))
     spent = sum(_cost(row) for row in rows)
@@ -38,7 +38,7 @@ def judged(job: Job, skills: Iterable[tuple[str, str]]) -> Deeper:
     if missing:
         said = f"{len(missing):,} of {many(len(rows), 'skill')} not measured as asked for; the first: {missing[0].path}: {missing[0].why}"
         job.runner.say("error", f"depth {job.depth}", said)
-    return Deeper(3 if missing else 0, {"model-scores": _listed(job, known), "model-cost": f"{spent:.4f}"})
+    return ModelRunOutcome(3 if missing else 0, {"model-scores": _listed(job, known), "model-cost": f"{spent:.4f}"})
 
 
 def _rows(job: Job, skills: Sequence[tuple[str, str]]) -> list[Row]:
@@ -59,16 +59,16 @@ def _rows(job: Job, skills: Sequence[tuple[str, str]]) -> list[Row]:
 
 def _asked(job: Job, path: str, file: str, left: float) -> tuple[Row, str]:
     """One skill, and why no other is to be asked about; empty where all is well."""
-    asking = Asking(max_cost=left, keys=job.step.keys)
+    asking = ModelOptions(max_cost=left, keys=job.step.keys)
     options = scoring.Options(job.depth, "json", None, (), job.inputs.config, False, None, True, asking)
-    counted = scoring.estimated(file, options._replace(asking=asking._replace(estimate=True)))
+    counted = scoring.estimate_path(file, options._replace(asking=asking._replace(estimate=True)))
     if counted is not None:
         # Hundreds of short answers never all take the room they have: there the likely cost tells, and the client holds the cap.
         most = counted.cost if job.depth == "measured" else counted.at_most
         if most is not None and most > left:
             said = f"not asked: it could cost {dollars(most)}, and {dollars(left)} of max-cost is left"
             return Row(path, None, said), ""
-    report, code = scoring.scored(file, options)
+    report, code = scoring.score_path(file, options)
     why = "; ".join(layer.reason for layer in report.unmeasured) or "calls were not made or not answered"
     return Row(path, report, why if code else ""), "the step was stopped" if code == _STOPPED else ""
 

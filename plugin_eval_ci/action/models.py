@@ -17,7 +17,7 @@ _DEPENDABOT = "dependabot[bot]"
 _WHY = "a model would read a stranger's text at your expense, and whoever writes it could try to steer what is asked with your key"
 
 
-def allowed(
+def model_access(
     mode: Mode, inputs: Inputs, step: Step, environ: Mapping[str, str], runner: Runner
 ) -> tuple[Step, str, bool]:
     """The step, without its keys where they are not to be used, the depth to work at, and whether there is a gate. What is refused is

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 
 from plugin_eval_ci import page
-from plugin_eval_ci.action.context import NOT_GATED, NOTHING, Gate, Job, Outcome
+from plugin_eval_ci.action.context import NOT_GATED, NOTHING, GateOutcome, Job, Outcome
 from plugin_eval_ci.diff import Difference
-from plugin_eval_ci.diff.load import MOST_BYTES, read
+from plugin_eval_ci.diff.load import MOST_BYTES, read_difference
 from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.github.actions import Run
 from plugin_eval_ci.github.client import GitHub
@@ -22,8 +22,8 @@ from plugin_eval_ci.report.links import Links
 _LATER = f"the comment is left to a workflow on workflow_run ({page('action')})"
 
 
-def comment(
-    job: Job, github: GitHub, difference: Difference, number: int, commit: str, gate: Gate = NOT_GATED
+def post_comment(
+    job: Job, github: GitHub, difference: Difference, number: int, commit: str, gate: GateOutcome = NOT_GATED
 ) -> dict[str, str]:
     """Write or edit it; returns the outputs about it. Raises ``ApiError``.
 
@@ -37,7 +37,9 @@ def comment(
     return {"comment-pending": "false", **({"comment-url": posted.url} if posted.url else {})}
 
 
-def tried(job: Job, difference: Difference, number: int, commit: str, gate: Gate = NOT_GATED) -> dict[str, str]:
+def try_comment(
+    job: Job, difference: Difference, number: int, commit: str, gate: GateOutcome = NOT_GATED
+) -> dict[str, str]:
     """The same, where a comment is an extra: what goes wrong is said, and the output ``comment-pending`` is true."""
     pending = {"comment-pending": "true"}
     if not job.step.token:
@@ -45,7 +47,7 @@ def tried(job: Job, difference: Difference, number: int, commit: str, gate: Gate
         return pending
     try:
         github = GitHub.from_environ(os.environ, job.step.token.value)
-        return comment(job, github, difference, number, commit, gate)
+        return post_comment(job, github, difference, number, commit, gate)
     except ReadOnlyError as error:
         job.runner.log(f"the token may not write, as in every run for a fork or for Dependabot ({error}); {_LATER}")
     except (ApiError, UsageError) as error:
@@ -83,7 +85,7 @@ def _posted(job: Job, github: GitHub, other: Run) -> Outcome:
     data = github.read_artifact(artifact, (FILE,), MOST_BYTES).get(FILE)
     if data is None:
         raise MeasurementError(f"the artifact {name} holds no {FILE}")
-    difference = read(data, FILE)
-    outputs = comment(job, github, difference, pull.number, other.commit)
+    difference = read_difference(data, FILE)
+    outputs = post_comment(job, github, difference, pull.number, other.commit)
     new = sum(len(row.new) for row in difference.rows) + len(difference.elsewhere)
     return Outcome(0, "clean", {"new-findings": str(new), **outputs})

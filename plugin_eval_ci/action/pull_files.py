@@ -6,8 +6,8 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.action.context import Job
-from plugin_eval_ci.diff.changes import Scope, evaluated, naming, owner_of, scope_of, within
-from plugin_eval_ci.discover import Found, find
+from plugin_eval_ci.diff.changes import Scope, evaluate_part, owner_of, paths_naming, scope_of, within
+from plugin_eval_ci.discover import Targets, find_targets
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.git import Change
 from plugin_eval_ci.lint.evaluate import Evaluation
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
 
 
-class Listed(NamedTuple):
+class ListedChanges(NamedTuple):
     """What the listed files concern. There is no other state to compare with."""
 
-    found: Found
+    found: Targets
     scope: Scope
     shown: frozenset[str]  # reported paths whose findings are the change's business
 
@@ -36,7 +36,7 @@ class Listed(NamedTuple):
 
     def linted(self, config: ConfigSource) -> Evaluation:
         """Lint it as it is now."""
-        evaluation = evaluated(self.found, self.scope.concerned, config)
+        evaluation = evaluate_part(self.found, self.scope.concerned, config)
         folders = {folder_of(path): path for path in self.shown if path.rpartition("/")[2].lower() == "skill.md"}
         findings = tuple(
             f for f in evaluation.checked.findings if f.path in self.shown or owner_of(f.path, folders) is not None
@@ -49,16 +49,18 @@ class Listed(NamedTuple):
         return Evaluation(evaluation.found, collection, evaluation.checked._replace(findings=findings))
 
 
-def listed(job: Job, config: ConfigSource) -> Listed | None:
+def pull_request_scope(job: Job, config: ConfigSource) -> ListedChanges | None:
     """What GitHub says changed; None when it cannot tell either, which is logged."""
     changes = _listed(job)
     if changes is None or job.changes is None:
         return None
     root = job.changes.root
-    everything = find((root,), config)
+    everything = find_targets((root,), config)
     inside = within(root, job.inputs.paths, changes)
     scope = scope_of(everything, inside)
-    return Listed(everything, scope, scope.changed | set(naming([*everything.skills, *everything.agents], inside)))
+    return ListedChanges(
+        everything, scope, scope.changed | set(paths_naming([*everything.skills, *everything.agents], inside))
+    )
 
 
 def _listed(job: Job) -> tuple[Change, ...] | None:

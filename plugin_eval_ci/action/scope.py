@@ -11,8 +11,8 @@ from plugin_eval_ci.action import pull_files
 from plugin_eval_ci.action.context import Job
 from plugin_eval_ci.commands import lint as linting
 from plugin_eval_ci.commands import since
-from plugin_eval_ci.diff import Difference, difference_of, everything
-from plugin_eval_ci.diff.changes import Revision, revising
+from plugin_eval_ci.diff import Difference, difference_of, difference_without_base
+from plugin_eval_ci.diff.changes import Revision, open_revision
 from plugin_eval_ci.lint.evaluate import Evaluation, evaluate
 
 if TYPE_CHECKING:
@@ -38,10 +38,14 @@ def look(job: Job, config: ConfigSource, options: linting.Options) -> Result:
     if commit is not None:
         with _both(job, config, options, commit) as (lint, score):
             return _since(job, lint, score, config, options._replace(base=commit))
-    if changes is not None and inputs.scope != "all" and (listed := pull_files.listed(job, config)) is not None:
-        evaluation = linting.unaccepted(inputs.paths, listed.linted(config), config, options._replace(hook=True))
+    if (
+        changes is not None
+        and inputs.scope != "all"
+        and (listed := pull_files.pull_request_scope(job, config)) is not None
+    ):
+        evaluation = linting.without_baseline(inputs.paths, listed.linted(config), config, options._replace(hook=True))
         note = f"{changes.base.why}: the changed files are those that GitHub lists, and every finding counts as new."
-        difference = everything(listed.linted(config.for_score()), evaluation.checked, notes=(note,))
+        difference = difference_without_base(listed.linted(config.for_score()), evaluation.checked, notes=(note,))
         return Result(
             evaluation, listed.changed, listed.total, True, difference=difference._replace(total=listed.total)
         )
@@ -54,11 +58,11 @@ def _everything(job: Job, config: ConfigSource, options: linting.Options) -> Res
     if changes is not None and changes.base.wanted:
         notes = (f"{changes.base.why}; linting everything, and every finding counts as new",)
         job.runner.say("notice", "no base", notes[0])
-    evaluation = linting.unaccepted(paths, evaluate(paths, config), config, options)
+    evaluation = linting.without_baseline(paths, evaluate(paths, config), config, options)
     looked_at = _targets(evaluation)
     difference = None
     if job.step.event.pull is not None:
-        difference = everything(evaluate(paths, config.for_score()), evaluation.checked, notes=notes)
+        difference = difference_without_base(evaluate(paths, config.for_score()), evaluation.checked, notes=notes)
     return Result(evaluation, looked_at, len(looked_at), False, difference=difference)
 
 
@@ -66,18 +70,18 @@ def _everything(job: Job, config: ConfigSource, options: linting.Options) -> Res
 def _both(job: Job, config: ConfigSource, options: linting.Options, base: str) -> Iterator[tuple[Revision, Revision]]:
     """The change as the lint is told to see it, and as scores do: they count what the methodology counts."""
     paths, root = job.inputs.paths, job.changes.root if job.changes else "."
-    told = since.told(config, root, options.config_file, False, (), linting.overrides(options))
-    with revising(paths, told, base) as lint, revising(paths, since.for_score(told), base) as score:
+    told = since.settings_of(config, root, options.config_file, False, (), linting.overrides(options))
+    with open_revision(paths, told, base) as lint, open_revision(paths, since.for_score(told), base) as score:
         yield lint, score
 
 
 def _since(job: Job, lint: Revision, score: Revision, config: ConfigSource, options: linting.Options) -> Result:
     paths, inputs = job.inputs.paths, job.inputs
-    lint = lint._replace(after=linting.unaccepted(paths, lint.after, config, options._replace(hook=True)))
+    lint = lint._replace(after=linting.without_baseline(paths, lint.after, config, options._replace(hook=True)))
     new = sum(finding.state == "new" for finding in lint.after.checked.findings)
     shown, looked_at = lint.after, lint.changed
     if inputs.scope == "all":
-        whole = linting.unaccepted(paths, evaluate(paths, config), config, options)
+        whole = linting.without_baseline(paths, evaluate(paths, config), config, options)
         shown, looked_at = _marked(whole, lint.after), _targets(whole)
     findings = shown.checked.findings
     if inputs.only_new is False:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 
-from plugin_eval_ci.action.context import NOT_ASKED, Deeper, Job, Outcome
+from plugin_eval_ci.action.context import NOT_ASKED, Job, ModelRunOutcome, Outcome
 from plugin_eval_ci.action.runner import SUMMARY_LIMIT, as_list
 from plugin_eval_ci.commands.files import write
 from plugin_eval_ci.commands.load_config import read_config, say_left_out
-from plugin_eval_ci.commands.publish import Judgement, compared, files_of, judged
+from plugin_eval_ci.commands.publish import Verdict, files_of, judge_thresholds, with_history
 from plugin_eval_ci.commands.report_date import day_of
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.parse.documents import Location
 from plugin_eval_ci.report.escape import markdown_code
-from plugin_eval_ci.report.size_limit import Block, fit
+from plugin_eval_ci.report.size_limit import Block, fit_blocks
 from plugin_eval_ci.report.survey import markdown as survey_markdown
 from plugin_eval_ci.report.words import by_severity, many
-from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.survey.report import Survey
 from plugin_eval_ci.survey.run import survey_of
 from plugin_eval_ci.survey.since import Since
@@ -70,7 +70,7 @@ def _kept(temp: str, data: bytes) -> str:
 _BODY, _COMMENT = 60_000, 8_000  # bytes; GitHub takes 65,536 characters
 
 
-def tracked(job: Job, survey: Survey, since: Since | None) -> dict[str, str]:
+def update_issue(job: Job, survey: Survey, since: Since | None) -> dict[str, str]:
     """Write or edit the issue; returns the outputs about it. What goes wrong is said, and fails nothing."""
     inputs, step = job.inputs, job.step
     if inputs.issue == "off":
@@ -106,7 +106,7 @@ def _regressions(since: Since) -> str:
     rows = [f"- {markdown_code(one.after.path)}: {-(one.difference or 0):.2f} points lower" for one in since.worse]
     rows += [f"- {markdown_code(one.after.path)}: no longer measured" for one in since.lost]
     head = f"{many(len(rows), 'score')} fell since {since.date}:\n"
-    return fit([Block(head, tuple(rows))], _COMMENT)
+    return fit_blocks([Block(head, tuple(rows))], _COMMENT)
 
 
 _FILES = {"json-file": "report.json", "report-file": "report.md", "html-file": "report.html", "badge-file": "badge.svg"}
@@ -122,28 +122,28 @@ def run(job: Job) -> Outcome:
     wrong = say_left_out(made.found, hook=False)
     if not (made.found.skills or made.found.agents or made.found.plugins):
         raise UsageError(f"nothing to score in {', '.join(inputs.paths)}: no skill, no agent and no plugin")
-    survey, since = compared(made.survey, previous)
+    survey, since = with_history(made.survey, previous)
     job.runner.log(
         f"scored {many(len(survey.of('plugin')), 'plugin')}, {many(len(survey.of('skill')), 'skill')}"
         + (f"; compared with {since.date}" if since else "; nothing to compare with")
     )
     judgements = _judged(job, survey, since)
-    outputs = {**_counts(survey, since), **_published(job, survey, since), **tracked(job, survey, since)}
+    outputs = {**_counts(survey, since), **_published(job, survey, since), **update_issue(job, survey, since)}
     asked = _asked(job, made.found.skills)
     code = 2 if wrong else max(asked.code, *(judgement.code for judgement in judgements))
     return Outcome(code, "error" if code > 1 else "findings" if code else "clean", outputs | asked.outputs)
 
 
-def _asked(job: Job, skills: tuple[Location, ...]) -> Deeper:
+def _asked(job: Job, skills: tuple[Location, ...]) -> ModelRunOutcome:
     if job.depth == "quick":
         return NOT_ASKED
     from plugin_eval_ci.action import model_layers
 
-    return model_layers.judged(job, [(where.path, where.file) for where in skills])
+    return model_layers.score_with_models(job, [(where.path, where.file) for where in skills])
 
 
-def _judged(job: Job, survey: Survey, since: Since | None) -> tuple[Judgement, Judgement]:
-    judgements = judged(survey, since, job.inputs.threshold, job.inputs.fail_on_regression)
+def _judged(job: Job, survey: Survey, since: Since | None) -> tuple[Verdict, Verdict]:
+    judgements = judge_thresholds(survey, since, job.inputs.threshold, job.inputs.fail_on_regression)
     for judgement, title in zip(judgements, ("score below the threshold", "a score fell"), strict=True):
         if judgement.code:
             job.runner.say("error", title, judgement.said)
@@ -168,6 +168,6 @@ def _counts(survey: Survey, since: Since | None) -> dict[str, str]:
     return {
         **{f"{level.word}s": str(count) for level, count in by_severity(findings)},
         "new-findings": "" if since is None else str(len(since.new)),
-        "score": f"{rounded(min(scores)):g}" if scores else "",
+        "score": f"{round_score(min(scores)):g}" if scores else "",
         "skills": as_list(one.path for one in survey.targets if one.kind != "plugin"),
     }

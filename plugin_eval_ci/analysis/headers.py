@@ -6,7 +6,7 @@ import os
 import re
 from functools import lru_cache
 
-from plugin_eval_ci.analysis.wording import nearest, quoted
+from plugin_eval_ci.analysis.wording import nearest, quote
 from plugin_eval_ci.model import Document, Hit, Severity, Skill, Value
 from plugin_eval_ci.parse.facts import says_true as says_true
 
@@ -88,9 +88,9 @@ def hit_of(kind: str, keys: list[tuple[str, int]], advice: str, own: frozenset[s
         if (close := _meant(key, (known if own is None else own) - {name for name, _ in keys}))
     ]
     first = near[0][0] if near else next(iter(unknown))
-    names = ", ".join(quoted(key) for key in [first, *(key for key in unknown if key != first)][:_SHOWN])
+    names = ", ".join(quote(key) for key in [first, *(key for key in unknown if key != first)][:_SHOWN])
     more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
-    fix = f"Did you mean {quoted(near[0][1])}?" if near else advice
+    fix = f"Did you mean {quote(near[0][1])}?" if near else advice
     severity = Severity.WARNING if near else Severity.NOTICE
     return Hit(
         unknown[first],

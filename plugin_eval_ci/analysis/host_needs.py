@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from plugin_eval_ci.analysis import programs, shell
 from plugin_eval_ci.analysis.hooks_and_servers import events_of, servers_of
 from plugin_eval_ci.analysis.programs import plain_name
-from plugin_eval_ci.analysis.safety.bundled_texts import Text, bundled, of_tests
+from plugin_eval_ci.analysis.safety.bundled_texts import Text, bundled_texts, of_tests
 from plugin_eval_ci.analysis.safety.dynamic_commands import commands_of
 from plugin_eval_ci.model import Manifest, Plugin, Skill, Value
 from plugin_eval_ci.parse.manifest_value import member
@@ -91,7 +91,7 @@ def short(text: str) -> str:
     return words if len(words) <= _LIMIT else words[: _LIMIT - 1] + "…"
 
 
-__all__ = ["HostNeeds", "host_needs", "manifest_needs", "merged", "needs_change"]
+__all__ = ["HostNeeds", "host_needs", "manifest_needs", "merge_needs", "needs_change"]
 
 
 _SHEBANG = Lazy(r"#![ \t]*(\S+)(?:[ \t]+(.*))?")
@@ -118,7 +118,7 @@ def program_of_script(name: str, text: str, told: str) -> tuple[str, bool]:
 def shell_functions(texts: Iterable[str]) -> frozenset[str]:
     """The functions that any of these shell texts defines; one may read another."""
     return frozenset(
-        name for text in texts if "()" in text or "function " in text for name in shell.read(text).functions
+        name for text in texts if "()" in text or "function " in text for name in shell.parse_commands(text).functions
     )
 
 
@@ -175,10 +175,10 @@ def manifest_needs(manifests: Iterable[Manifest], plugin: Plugin) -> HostNeeds:
     places = {skill.plugin for skill in plugin.skills} | {agent.plugin for agent in plugin.agents}
     mine = [manifest for manifest in manifests if manifest.plugin is not None and _is_of(manifest, plugin, places)]
     hooks, servers, commands = own_needs(mine)
-    return merged([HostNeeds((), (), (), tuple(hooks), tuple(servers), tuple(_run_by(commands)))])
+    return merge_needs([HostNeeds((), (), (), tuple(hooks), tuple(servers), tuple(_run_by(commands)))])
 
 
-def merged(parts: Iterable[HostNeeds]) -> HostNeeds:
+def merge_needs(parts: Iterable[HostNeeds]) -> HostNeeds:
     """Several together."""
     found = tuple(parts)
     return HostNeeds(*(_sorted(word for needs in found for word in needs[place]) for place in range(6)))
@@ -198,7 +198,7 @@ def _is_of(manifest: Manifest, plugin: Plugin, places: set[str | None]) -> bool:
 
 
 def _programs(skill: Skill, commands: list[str]) -> Iterator[str]:
-    scripts = [text for text in bundled(skill) if text.name.startswith(_FOLDERS) and not of_tests(text.name)]
+    scripts = [text for text in bundled_texts(skill) if text.name.startswith(_FOLDERS) and not of_tests(text.name)]
     fences = [fence.content for fence in skill.body.fences if fence.language in _SHELLS and fence.closed]
     functions = shell_functions([*(script.text for script in scripts if _may_be_shell(script)), *fences])
     bundled_names = {name for script in scripts for name in _names(script.name)}

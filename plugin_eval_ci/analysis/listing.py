@@ -80,7 +80,7 @@ def entries_of(skills: Iterable[Skill], plugins: Mapping[str, str]) -> tuple[Ent
     return tuple(Entry(_called(skill, plugins), listing_text(skill)[0]) for skill in skills if is_listed(skill))
 
 
-def simulate(skills: Sequence[Entry], budget_tokens: int) -> Simulation:
+def simulate_listing(skills: Sequence[Entry], budget_tokens: int) -> Simulation:
     """Which of the descriptions fit into a budget, in the order of the list."""
     from plugin_eval_ci.clients import claude_code
 
@@ -105,7 +105,7 @@ def listing_of(entries: Sequence[Entry]) -> Listing:
     from plugin_eval_ci.clients import claude_code
 
     percent = claude_code().limits["listing_percent"]
-    budgets = tuple((window, simulate(entries, window * percent // 100)) for window in CONTEXTS)
+    budgets = tuple((window, simulate_listing(entries, window * percent // 100)) for window in CONTEXTS)
     return Listing(len(entries), budgets[0][1].used, tokens("".join(f"{entry.line}\n" for entry in entries)), budgets)
 
 
@@ -114,4 +114,4 @@ def _called(skill: Skill, plugins: Mapping[str, str]) -> str:
     return f"{plugin}:{skill.name}" if plugin else skill.name
 
 
-__all__ = ["Entry", "Listing", "Simulation", "entries_of", "listing_of", "simulate"]
+__all__ = ["Entry", "Listing", "Simulation", "entries_of", "listing_of", "simulate_listing"]

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Agent, Collection, Document, Hit, Skill
 from plugin_eval_ci.parse.manifest import plugin_entry
-from plugin_eval_ci.parse.source import head
+from plugin_eval_ci.parse.source import read_head
 from plugin_eval_ci.util.lazy import Lazy
 
 
-class Known(NamedTuple):
+class KnownNames(NamedTuple):
     """Names in lower case: of everything, by kind, and what each plugin has."""
 
     skills: frozenset[str]
@@ -65,7 +65,7 @@ _NOT_PROMISED = Lazy(
 )
 
 
-def known_names(collection: Collection, listed: bool = True, disk: bool = False) -> Known:
+def known_names(collection: Collection, listed: bool = True, disk: bool = False) -> KnownNames:
     """What the run looked at; ``listed``: and what else its plugins hold; ``disk``: and what else lies in the repository."""
     skills, agents, commands = set[str](), set[str](), set[str]()
     plugins: dict[str, set[str]] = {}
@@ -85,7 +85,7 @@ def known_names(collection: Collection, listed: bool = True, disk: bool = False)
             found |= names
             here |= names
         here |= set(_workflows(root))
-    return Known(
+    return KnownNames(
         frozenset(skills),
         frozenset(agents),
         frozenset(commands),
@@ -119,7 +119,7 @@ def is_made_at_run_time(document: Document, promise: Promise) -> bool:
             if read > _MOST_READ:
                 return False
             path = os.path.join(current, file)
-            if path != document.source.file and made.search(head(path, 64 * 1024).decode("utf-8", "replace")):
+            if path != document.source.file and made.search(read_head(path, 64 * 1024).decode("utf-8", "replace")):
                 return True
     return False
 
@@ -242,7 +242,7 @@ def needed_by(agent: Agent) -> Iterator[Promise]:
             yield Promise(line, written.strip(), plugin, name, "skill")
 
 
-def is_known(known: Known, promise: Promise) -> bool:
+def is_known(known: KnownNames, promise: Promise) -> bool:
     """Whether the promised name is there, or stands for something to be filled in."""
     from plugin_eval_ci.analysis.resolve import is_placeholder
 
@@ -261,22 +261,20 @@ _BUILT_IN = frozenset(
 )
 
 
-def hit(promise: Promise, known: Known, pairs: tuple[tuple[str, str], ...]) -> Hit | None:
+def hit(promise: Promise, known: KnownNames, pairs: tuple[tuple[str, str], ...]) -> Hit | None:
     """A hit with the name as it is now, or None when the change has nothing to do with it. ``pairs`` as in ``Collection``."""
     renamed, plugin = dict(pairs), promise.plugin.lower()
     if plugin and plugin not in known.plugins:
         now = renamed.get(f"{plugin}:", "").rstrip(":")
         if not now:
             return None
-        message = f"the plugin {quoted(promise.plugin)} is called {quoted(now)} since this change"
-        fix = f"Did you mean {quoted(f'{now}:{promise.name}')}?"
+        message = f"the plugin {quote(promise.plugin)} is called {quote(now)} since this change"
+        fix = f"Did you mean {quote(f'{now}:{promise.name}')}?"
         return Hit(promise.line, message, fix, promise.written)
     name = renamed.get(promise.name.lower())
     if name is None:
         return None
     what = promise.kind or "skill, agent or command"
-    message = (
-        f"there is no {what} {quoted(promise.written)} any more: this change {'renames' if name else 'removes'} it"
-    )
-    fix = f"Did you mean {quoted(name)}, as it is called now?" if name else "Name another one, or take it out."
+    message = f"there is no {what} {quote(promise.written)} any more: this change {'renames' if name else 'removes'} it"
+    fix = f"Did you mean {quote(name)}, as it is called now?" if name else "Name another one, or take it out."
     return Hit(promise.line, message, fix, promise.written)

@@ -3,9 +3,9 @@
 import os
 from typing import NamedTuple
 
-from plugin_eval_ci.analysis.wording import kind_of, nearest, quoted
+from plugin_eval_ci.analysis.wording import kind_of, nearest, quote
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Value
-from plugin_eval_ci.parse.documents import inside, real_root
+from plugin_eval_ci.parse.documents import is_inside, real_root
 from plugin_eval_ci.parse.manifest_value import below, local_plugin, member, unfetched
 
 RELATIVE = "Write it relative to the marketplace's root, as './plugins/NAME'."
@@ -39,7 +39,7 @@ def entries(manifest: Manifest) -> tuple[tuple[str, Value], ...]:
     return tuple((_label(entry, place), entry) for place, entry in enumerate(listed, 1) if entry.kind == "mapping")
 
 
-def placed(collection: Collection) -> tuple[tuple[Manifest, Value, str], ...]:
+def local_entries(collection: Collection) -> tuple[tuple[Manifest, Value, str], ...]:
     """Every entry of every marketplace whose plugin is a folder here, with that folder."""
     found = [
         (manifest, entry, local_plugin(manifest.directory, manifest.value, entry))
@@ -58,7 +58,7 @@ def plugin_manifests(collection: Collection) -> dict[str, Manifest]:
 
 def source_hits(manifest: Manifest, fault: str) -> list[Hit]:
     """The entries whose source has one fault."""
-    judged = [judge(manifest, label, entry) for label, entry in entries(manifest)]
+    judged = [source_of(manifest, label, entry) for label, entry in entries(manifest)]
     return [
         Hit(found.line, found.message, found.fix, "source", severity=found.severity)
         for found in judged
@@ -66,7 +66,7 @@ def source_hits(manifest: Manifest, fault: str) -> list[Hit]:
     ]
 
 
-def judge(manifest: Manifest, label: str, entry: Value) -> Source:
+def source_of(manifest: Manifest, label: str, entry: Value) -> Source:
     """Where the source of an entry leads, or what keeps it from leading anywhere."""
     source = member(entry, "source")
     if source is None:
@@ -78,7 +78,7 @@ def judge(manifest: Manifest, label: str, entry: Value) -> Source:
         shown = "empty or no path" if source.kind == "text" else kind_of(source)
         return Source("FORMAT", line, f"the source of {label} is {shown}; a path or an object is expected", RELATIVE)
     name = source.text
-    shown = f"the source {quoted(name)} of {label}"
+    shown = f"the source {quote(name)} of {label}"
     if os.path.isabs(name) or ".." in name.replace("\\", "/").split("/"):
         return Source(
             "ESCAPE", line, f"{shown} leaves the marketplace", "Move the plugin below the marketplace's root."
@@ -96,7 +96,7 @@ def judge(manifest: Manifest, label: str, entry: Value) -> Source:
 
 
 def _on_disk(manifest: Manifest, shown: str, place: str, line: int) -> Source:
-    if not inside(os.path.realpath(place), real_root(manifest.root)):
+    if not is_inside(os.path.realpath(place), real_root(manifest.root)):
         return Source(
             "ESCAPE", line, f"{shown} is a link that leaves the repository", "Put the plugin into the repository."
         )
@@ -120,13 +120,13 @@ def _object(label: str, source: Value) -> Source:
         )
     if kind not in kinds:
         close = nearest(kind, kinds)
-        fix = f"Did you mean {quoted(close)}?" if close else f"Known kinds: {known}."
+        fix = f"Did you mean {quote(close)}?" if close else f"Known kinds: {known}."
         return Source(
-            "FORMAT", line, f"the source of {label} is of the unknown kind {quoted(kind)}", fix, Severity.WARNING
+            "FORMAT", line, f"the source of {label} is of the unknown kind {quote(kind)}", fix, Severity.WARNING
         )
     missing = [key for key in kinds[kind] if text_of(source, key) is None]
     if missing:
-        words = " and ".join(quoted(key) for key in missing)
+        words = " and ".join(quote(key) for key in missing)
         return Source("FORMAT", line, f"the {kind} source of {label} has no {words}", f"Add {words}, each as a text.")
     return Source("", line)
 
@@ -134,14 +134,14 @@ def _object(label: str, source: Value) -> Source:
 def _advice(manifest: Manifest, name: str) -> str:
     place = below(manifest.directory, name)
     if place is not None and os.path.exists(place):
-        return f"Write {quoted('./' + name)}."
+        return f"Write {quote('./' + name)}."
     if "://" in name or name.startswith("git@"):
         return 'Write an object: {"source": "url", "url": "…"}.'
     if name.count("/") == 1:
-        return f'Write {quoted("./" + name)}, or for GitHub an object: {{"source": "github", "repo": "…"}}.'
+        return f'Write {quote("./" + name)}, or for GitHub an object: {{"source": "github", "repo": "…"}}.'
     return RELATIVE
 
 
 def _label(entry: Value, place: int) -> str:
     name = text_of(entry, "name")
-    return f"entry {quoted(name)}" if name else f"entry {place}"
+    return f"entry {quote(name)}" if name else f"entry {place}"

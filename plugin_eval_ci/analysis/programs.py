@@ -102,7 +102,7 @@ def _typed(text: str) -> list[str]:
 
 
 def _found(text: str, functions: frozenset[str], strict: bool) -> frozenset[str]:
-    script = shell.read(text)
+    script = shell.parse_commands(text)
     own = functions | script.functions
     names = (_program(words, strict) for words in script.commands)
     return frozenset(plain_name(name) for name in names if name and name not in own)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Stated(NamedTuple):
+class StatedVersion(NamedTuple):
     """A version as a manifest states it, and where."""
 
     text: str
@@ -15,17 +15,17 @@ class PluginSides(NamedTuple):
     """One plugin that was there before and still is. Pairs are (before, after); None where no version is stated."""
 
     path: str  # its folder, as reported; with the name of its entry where several share the folder
-    own: tuple[Stated | None, Stated | None]  # of plugin.json, which wins
-    listed: tuple[Stated | None, Stated | None]  # of its marketplace entry
+    own: tuple[StatedVersion | None, StatedVersion | None]  # of plugin.json, which wins
+    listed: tuple[StatedVersion | None, StatedVersion | None]  # of its marketplace entry
     changed: tuple[str, ...]  # files that users install and that differ, as reported
 
     @property
-    def before(self) -> Stated | None:
+    def before(self) -> StatedVersion | None:
         """The version that hosts went by."""
         return self.own[0] or self.listed[0]
 
     @property
-    def after(self) -> Stated | None:
+    def after(self) -> StatedVersion | None:
         """The version that hosts go by now."""
         return self.own[1] or self.listed[1]
 
@@ -37,7 +37,7 @@ class SettingsChange(NamedTuple):
     what: str
 
 
-class Revised(NamedTuple):
+class RevisionFacts(NamedTuple):
     """A change as a whole."""
 
     plugins: tuple[PluginSides, ...] = ()

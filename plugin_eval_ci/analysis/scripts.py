@@ -8,9 +8,9 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Value
-from plugin_eval_ci.parse.documents import inside, real_root
+from plugin_eval_ci.parse.documents import is_inside, real_root
 from plugin_eval_ci.parse.manifest_value import below, unfetched
 from plugin_eval_ci.util.lazy import Lazy
 
@@ -66,26 +66,26 @@ def in_arguments(command: str, arguments: tuple[str, ...]) -> Iterator[Script]:
         yield Script(path, False)
 
 
-def missing(root: str, plugin: str, script: Script, line: int, what: str) -> Hit | None:
+def missing_script(root: str, plugin: str, script: Script, line: int, what: str) -> Hit | None:
     """The hit for a script that is not there or cannot be executed; None for a good one."""
     place = below(plugin, script.path)
     parts = script.path.split("/")
-    if place is None or not inside(os.path.realpath(place), real_root(root)):
-        message = f"{quoted(script.path)} of {what} leads out of the plugin"
+    if place is None or not is_inside(os.path.realpath(place), real_root(root)):
+        message = f"{quote(script.path)} of {what} leads out of the plugin"
         return Hit(line, message, "Put the script into the plugin.", script.path)
     if not os.path.exists(place):
         if _INSTALLED.intersection(parts) or unfetched(place, plugin):
             return None
-        message = f"{quoted(script.path)} of {what} does not exist in the plugin"
+        message = f"{quote(script.path)} of {what} does not exist in the plugin"
         if _BUILT.intersection(parts[:-1]) or ("bin" in parts[:-1] and "." not in parts[-1]):
             fix = "Commit what is built: a plugin is installed as its repository is."
             return Hit(line, message, fix, script.path, severity=Severity.WARNING)
         return Hit(line, message, "Correct the path, or add the file.", script.path)
     if os.path.isdir(place):  # node and python take a folder, the system does not
-        message = f"{quoted(script.path)} of {what} is a folder"
+        message = f"{quote(script.path)} of {what} is a folder"
         return Hit(line, message, "Name the script in it.", script.path) if script.direct else None
     if script.direct and os.name != "nt" and not place.endswith(_NOT_EXECUTED) and not os.stat(place).st_mode & 0o111:
-        message = f"{quoted(script.path)} of {what} is called directly and is not executable"
+        message = f"{quote(script.path)} of {what} is called directly and is not executable"
         fix = "Run chmod +x on it and commit that, or call it through its interpreter."
         return Hit(line, message, fix, script.path, severity=Severity.WARNING)
     return None

@@ -25,7 +25,7 @@ class Script(NamedTuple):
     functions: frozenset[str]
 
 
-def read(text: str) -> Script:
+def parse_commands(text: str) -> Script:
     """The commands of a text; of one that is longer than any script, those at its beginning."""
     scanner = _Scanner(text[:MAX_CHARACTERS])
     scanner.scan("", 0)

@@ -19,7 +19,7 @@ _KINDS: dict[ValueKind, str] = {
 }
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A value as messages show it: in quotes, on one line, at most 80 characters, nothing invisible in it."""
     cut = text[:_LIMIT]
     shown = cut if cut.isprintable() else "".join(char if char.isprintable() else _escape(char) for char in cut)
@@ -29,7 +29,7 @@ def quoted(text: str) -> str:
 def kind_of(value: Value) -> str:
     """What YAML reads a value as, with the spelling of a scalar: ``a number ('31')``."""
     words = _KINDS[value.kind]
-    return f"{words} ({quoted(value.text)})" if value.kind in ("boolean", "number", "date") else words
+    return f"{words} ({quote(value.text)})" if value.kind in ("boolean", "number", "date") else words
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

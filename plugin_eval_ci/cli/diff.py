@@ -5,7 +5,7 @@ import sys
 
 import click
 
-from plugin_eval_ci.cli.options import LEVELS, PATH, REPORTS, formatted, shared
+from plugin_eval_ci.cli.options import LEVELS, PATH, REPORTS, config_options, formatted
 
 LIMIT, LEAST = 60_000, 4_000  # as in report/comment_markdown.py, which is not loaded to declare them
 
@@ -61,7 +61,7 @@ class _BeforePaths(click.Command):
     show_default=True,
     help="Lowest severity of a new finding that fails.",
 )
-@shared
+@config_options
 def diff(
     base: str,
     head: str | None,

@@ -5,8 +5,8 @@ from typing import Unpack
 
 import click
 
-from plugin_eval_ci.cli.model_options import MODES, Calls, calling, of_calls
-from plugin_eval_ci.cli.options import PATH, Number, formatted, shared
+from plugin_eval_ci.cli.model_options import MODES, CallParams, call_options, of_calls
+from plugin_eval_ci.cli.options import PATH, Number, config_options, formatted
 
 OUTPUTS = ("text", "markdown", "json", "github")
 
@@ -46,8 +46,8 @@ OUTPUTS = ("text", "markdown", "json", "github")
 @click.option("--self-test", is_flag=True, help="Test one revision twice to measure how much chance alone differs.")
 @click.option("--base-result", metavar="FILE", help="Read the base from an earlier gate's JSON instead of testing it.")
 @formatted(OUTPUTS)
-@calling
-@shared
+@call_options
+@config_options
 def gate(
     paths: tuple[str, ...],
     base: str | None,
@@ -65,7 +65,7 @@ def gate(
     exclude: tuple[str, ...],
     config_file: str | None,
     isolated: bool,
-    **calls: Unpack[Calls],
+    **calls: Unpack[CallParams],
 ) -> int:
     """Check whether a change makes the skills in PATHS trigger less reliably: regression, fine or inconclusive.
 
@@ -73,15 +73,15 @@ def gate(
     the head is tried alone: for --floor, or to keep its JSON as the base of a later run.
     """
     from plugin_eval_ci.commands import gate as command
-    from plugin_eval_ci.evals.trials.gate.run import Plan
+    from plugin_eval_ci.evals.trials.gate.run import GatePlan
     from plugin_eval_ci.evals.trials.values import Settings
 
-    typed = command.Typed(
+    typed = command.GateOptions(
         base,
         head,
         output,
         strict,
-        Plan(margin / 100, None if floor is None else floor / 100, early_stop, base is not None or self_test),
+        GatePlan(margin / 100, None if floor is None else floor / 100, early_stop, base is not None or self_test),
         self_test,
         base_result,
         Settings(mode, runs, subject=subject, seed=calls["seed"]),  # type: ignore[arg-type]  # click takes no other mode
@@ -90,4 +90,4 @@ def gate(
         config_file,
         isolated,
     )
-    return command.run(paths or (".",), command.checked(typed), sys.stdout)
+    return command.run(paths or (".",), command.validate_options(typed), sys.stdout)

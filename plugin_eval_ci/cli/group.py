@@ -60,9 +60,9 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first word names. An unknown one fails with the nearest name."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            from plugin_eval_ci.config import near
+            from plugin_eval_ci.config import did_you_mean
 
-            hint = near(args[0], COMMANDS)
+            hint = did_you_mean(args[0], COMMANDS)
             ctx.fail(f"unknown command {args[0][:60]!r}" + (f" ({hint})" if hint else ""))
         return super().resolve_command(ctx, args)
 

@@ -5,8 +5,8 @@ from typing import Unpack
 
 import click
 
-from plugin_eval_ci.cli.model_options import Calls, calling, of_calls
-from plugin_eval_ci.cli.options import PATH, REPORTS, formatted, shared
+from plugin_eval_ci.cli.model_options import CallParams, call_options, of_calls
+from plugin_eval_ci.cli.options import PATH, REPORTS, config_options, formatted
 
 
 @click.command(short_help="Measure how well judges agree over many skills.")
@@ -71,7 +71,7 @@ def label(
             raise click.BadParameter(
                 f"{name!r} is not valid (expected {', '.join(LABELLED)})", param_hint="--dimension"
             )
-    wanted = command.Wanted(labels, output, who, number, dimensions, threshold, seed)
+    wanted = command.LabelOptions(labels, output, who, number, dimensions, threshold, seed)
     return command.run(results, wanted, sys.stdin, sys.stdout)
 
 
@@ -105,7 +105,7 @@ def triggers() -> None:
 @triggers.command("check", short_help="Check labels for problems.")
 @click.argument("paths", nargs=-1, type=PATH)
 @formatted(("text", "json"))
-@shared
+@config_options
 def check(
     paths: tuple[str, ...], output: str, exclude: tuple[str, ...], config_file: str | None, isolated: bool
 ) -> int:
@@ -121,8 +121,8 @@ def check(
 @OUTPUT
 @FORCE
 @click.option("--date", metavar="DAY", help="Date on the drafts, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, else today]")
-@calling
-@shared
+@call_options
+@config_options
 def init(
     path: str,
     output: str | None,
@@ -131,7 +131,7 @@ def init(
     exclude: tuple[str, ...],
     config_file: str | None,
     isolated: bool,
-    **calls: Unpack[Calls],
+    **calls: Unpack[CallParams],
 ) -> int:
     """Draft labels for the skills at PATH: one model writes prompts, another labels them blind, and a person reviews them.
 
@@ -154,7 +154,7 @@ def init(
 )
 @OUTPUT
 @FORCE
-@shared
+@config_options
 def import_(
     files: tuple[str, ...],
     skill: str | None,

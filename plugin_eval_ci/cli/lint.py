@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import click
 
 from plugin_eval_ci import page
-from plugin_eval_ci.cli.options import LEVELS, PATH, formatted, shared, words
+from plugin_eval_ci.cli.options import LEVELS, PATH, config_options, formatted, words
 from plugin_eval_ci.errors import UsageError, together
 
 
@@ -32,7 +32,7 @@ from plugin_eval_ci.errors import UsageError, together
     "--sarif-in", "merge", multiple=True, metavar="FILE", help="Also accept the findings in another tool's SARIF file."
 )
 @click.option("--merge", "merge_alias", multiple=True, metavar="FILE", hidden=True)
-@shared
+@config_options
 def accept(
     paths: tuple[str, ...],
     output: str | None,
@@ -126,7 +126,7 @@ PAGE = page("adopting")
 @click.option("--fix", is_flag=True, help="Fix findings that have exactly one right answer, then report the rest.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change; write nothing.")
 @click.option("--stdin-filename", metavar="FILE", help="Lint standard input as if it were this file (for editors).")
-@shared
+@config_options
 def lint(
     paths: tuple[str, ...],
     output: str,

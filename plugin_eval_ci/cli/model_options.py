@@ -6,13 +6,13 @@ from typing import Literal, TypedDict, cast
 import click
 
 from plugin_eval_ci.cli.options import AMOUNT, Shard
-from plugin_eval_ci.commands.model_options import Asking, Rating, Trials
+from plugin_eval_ci.commands.model_options import ModelOptions, RatingOptions, TrialOptions
 
 MODES = ("agentic", "lean", "router")
-_USUAL = Trials()
+_USUAL = TrialOptions()
 
 
-def trying(command: click.decorators.FC) -> click.decorators.FC:
+def trial_options(command: click.decorators.FC) -> click.decorators.FC:
     """How trials are made."""
     for option in (
         click.option("--no-controls", is_flag=True, help="measured: Skip the positive and the negative control."),
@@ -34,7 +34,7 @@ def trying(command: click.decorators.FC) -> click.decorators.FC:
     return command
 
 
-class Trying(TypedDict):
+class TrialParams(TypedDict):
     """What ``trying`` gives to a command."""
 
     runs: int | None
@@ -44,11 +44,11 @@ class Trying(TypedDict):
     no_controls: bool
 
 
-def of_trials(words: Trying) -> Trials | None:
+def of_trials(words: TrialParams) -> TrialOptions | None:
     """Those options as a value; None where none of them was given."""
     if not any((words["runs"], words["mode"], words["subject"], words["no_help"], words["no_controls"])):
         return None
-    return Trials(
+    return TrialOptions(
         words["runs"] or _USUAL.runs,
         cast("Literal['agentic', 'lean', 'router']", words["mode"] or _USUAL.mode),
         words["subject"] or _USUAL.subject,
@@ -67,7 +67,7 @@ CORPUS_DIR = click.option(
 )
 
 
-def calling(command: click.decorators.FC) -> click.decorators.FC:
+def call_options(command: click.decorators.FC) -> click.decorators.FC:
     """The options about calls: what they may cost, how many at once, where answers are kept."""
     for option in (
         click.option(
@@ -116,7 +116,7 @@ def calling(command: click.decorators.FC) -> click.decorators.FC:
     return command
 
 
-def asking(command: click.decorators.FC) -> click.decorators.FC:
+def model_options(command: click.decorators.FC) -> click.decorators.FC:
     """The options about models, which every command has that can go deeper than the static layer."""
     judges = click.option(
         "--judges",
@@ -126,10 +126,10 @@ def asking(command: click.decorators.FC) -> click.decorators.FC:
         metavar="N",
         help="Number of samples of each question.",
     )
-    return judges(calling(command))
+    return judges(call_options(command))
 
 
-class Calls(TypedDict):
+class CallParams(TypedDict):
     """What ``calling`` gives to a command."""
 
     concurrency: int | None
@@ -145,20 +145,20 @@ class Calls(TypedDict):
     seed: int
 
 
-class Models(Calls):
+class ModelParams(CallParams):
     """What ``asking`` gives to a command."""
 
     judges: int
 
 
-def of_models(words: Models, judge_file: str | None = None, rating: Rating | None = None) -> Asking:
+def of_models(words: ModelParams, judge_file: str | None = None, rating: RatingOptions | None = None) -> ModelOptions:
     """Those options as a value."""
     return of_calls(words)._replace(judges=words["judges"], judge_file=judge_file, rating=rating)
 
 
-def of_calls(words: Calls) -> Asking:
+def of_calls(words: CallParams) -> ModelOptions:
     """Those about calls as a value."""
-    return Asking(
+    return ModelOptions(
         concurrency=words["concurrency"],
         estimate=words["estimate"],
         max_cost=words["max_cost"],

@@ -121,7 +121,7 @@ def _write(file: str, text: str) -> None:
         raise UsageError(f"--output {file}: cannot be written: {error.strerror}") from None
 
 
-def shared(command: click.decorators.FC) -> click.decorators.FC:
+def config_options(command: click.decorators.FC) -> click.decorators.FC:
     """The options about the configuration, which every command that looks at files has."""
     for option in (
         click.option("--isolated", is_flag=True, help="Ignore all configuration files."),

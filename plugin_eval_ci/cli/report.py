@@ -6,10 +6,10 @@ import sys
 
 import click
 
-from plugin_eval_ci.cli.options import DEPTHS, PATH, POINTS, SCORES, formatted, shared
+from plugin_eval_ci.cli.options import DEPTHS, PATH, POINTS, SCORES, config_options, formatted
 
 
-def published(command: click.decorators.FC) -> click.decorators.FC:
+def report_options(command: click.decorators.FC) -> click.decorators.FC:
     """The options about what is done with a report."""
     for option in (
         click.option(
@@ -36,14 +36,14 @@ def published(command: click.decorators.FC) -> click.decorators.FC:
 
 @click.command(short_help="Score every plugin, skill and agent, the worst first.")
 @click.argument("paths", nargs=-1, type=PATH)
-@published
+@report_options
 @click.option("--depth", type=click.Choice(DEPTHS), default="quick", show_default=True, help="Set the layers to run.")
 @click.option("--date", metavar="DAY", help="Date of the report, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, else today]")
 @click.option(
     "--name", metavar="NAME", default="", help="Set the name of the repository.  [default: that of its folder]"
 )
 @click.option("--shard", metavar="I/N", help="Score part I of N; write it with --format json for merge-reports.")
-@shared
+@config_options
 def report(
     paths: tuple[str, ...],
     output: str,
@@ -61,16 +61,16 @@ def report(
 ) -> int:
     """Score every plugin, skill and agent below PATHS (default: the working directory), the worst first."""
     from plugin_eval_ci.commands import report as command
-    from plugin_eval_ci.commands.publish import Publishing
+    from plugin_eval_ci.commands.publish import PublishOptions
 
-    publishing = Publishing(output, output_dir, previous, threshold, fail_on_regression)
+    publishing = PublishOptions(output, output_dir, previous, threshold, fail_on_regression)
     options = command.Options(publishing, exclude, config_file, isolated, depth, date, name, shard)
     return command.run(paths or (".",), options, sys.stdout)
 
 
 @click.command("merge-reports", short_help="Merge the shards of a report.")
 @click.argument("files", nargs=-1, required=True, type=PATH)
-@published
+@report_options
 def merge(
     files: tuple[str, ...],
     output: str,
@@ -81,7 +81,7 @@ def merge(
 ) -> int:
     """Merge the shards of a report, or show one whole report in another format."""
     from plugin_eval_ci.commands import report as command
-    from plugin_eval_ci.commands.publish import Publishing
+    from plugin_eval_ci.commands.publish import PublishOptions
 
-    publishing = Publishing(output, output_dir, previous, threshold, fail_on_regression)
+    publishing = PublishOptions(output, output_dir, previous, threshold, fail_on_regression)
     return command.run_merge(files, publishing, sys.stdout)

@@ -5,15 +5,23 @@ from typing import Unpack
 
 import click
 
-from plugin_eval_ci.cli.model_options import CORPUS_DIR, Models, Trying, asking, of_models, of_trials, trying
-from plugin_eval_ci.cli.options import DEEPEST, DEPTHS, PATH, POINTS, REPORTS, SCORES, formatted, shared
-from plugin_eval_ci.commands.model_options import Rating
+from plugin_eval_ci.cli.model_options import (
+    CORPUS_DIR,
+    ModelParams,
+    TrialParams,
+    model_options,
+    of_models,
+    of_trials,
+    trial_options,
+)
+from plugin_eval_ci.cli.options import DEEPEST, DEPTHS, PATH, POINTS, REPORTS, SCORES, config_options, formatted
+from plugin_eval_ci.commands.model_options import RatingOptions
 
 
 @click.command(short_help="Write a corpus index of skills for certify --rate.")
 @click.argument("plugins", nargs=-1, required=True, type=PATH)
 @CORPUS_DIR
-@shared
+@config_options
 def init(
     plugins: tuple[str, ...], corpus_dir: str, exclude: tuple[str, ...], config_file: str | None, isolated: bool
 ) -> int:
@@ -23,12 +31,12 @@ def init(
     return command.run(plugins, corpus_dir, exclude, config_file, isolated, sys.stdout)
 
 
-def scoring(command: click.decorators.FC) -> click.decorators.FC:
+def score_options(command: click.decorators.FC) -> click.decorators.FC:
     """What ``score`` and ``certify`` both take: what is done with a score, where it comes from, which files count."""
     for option in (
-        shared,
-        trying,
-        asking,
+        config_options,
+        trial_options,
+        model_options,
         click.option(
             "--judge-file", metavar="FILE", help="Read the judge layer from this file instead of calling a model."
         ),
@@ -44,7 +52,7 @@ def scoring(command: click.decorators.FC) -> click.decorators.FC:
     return command
 
 
-class Scoring(Models, Trying):
+class ScoreParams(ModelParams, TrialParams):
     """What ``scoring`` gives to a command."""
 
     output: str
@@ -63,11 +71,11 @@ class Scoring(Models, Trying):
     type=click.Choice(DEEPEST),
     help="Set the layers to run; those above quick ask a model.  [default: standard]",
 )
-@scoring
+@score_options
 def score(
     path: str,
     depth: str | None,
-    **typed: Unpack[Scoring],
+    **typed: Unpack[ScoreParams],
 ) -> int:
     """Score the skill or plugin at PATH: composite, badge, dimensions, and what to change first.
 
@@ -93,23 +101,23 @@ def score(
     metavar="NAME",
     help="Compare within this category of references.  [default: that of the skill's plugin]",
 )
-@scoring
+@score_options
 def certify(
     path: str,
     depth: str,
     rate: bool,
     corpus_dir: str,
     category: str | None,
-    **typed: Unpack[Scoring],
+    **typed: Unpack[ScoreParams],
 ) -> int:
     """Score the skill at PATH with every layer: static, judge and Monte Carlo. With --rate the badge needs a rating, too.
 
     It asks models, so it needs the extra `llm` and a key; --estimate says beforehand what it costs.
     """
-    return _run(path, depth, True, typed, Rating(corpus_dir, category) if rate else None)
+    return _run(path, depth, True, typed, RatingOptions(corpus_dir, category) if rate else None)
 
 
-def _run(path: str, depth: str, named: bool, typed: Scoring, rating: Rating | None = None) -> int:
+def _run(path: str, depth: str, named: bool, typed: ScoreParams, rating: RatingOptions | None = None) -> int:
     from plugin_eval_ci.commands import score as command
 
     options = command.Options(
@@ -131,8 +139,8 @@ def _run(path: str, depth: str, named: bool, typed: Scoring, rating: Rating | No
 @click.argument("second", metavar="B", type=PATH)
 @click.option("--depth", type=click.Choice(DEPTHS), default="quick", show_default=True, help="Set the layers to run.")
 @formatted(REPORTS)
-@asking
-@shared
+@model_options
+@config_options
 def compare(
     first: str,
     second: str,
@@ -141,7 +149,7 @@ def compare(
     exclude: tuple[str, ...],
     config_file: str | None,
     isolated: bool,
-    **models: Unpack[Models],
+    **models: Unpack[ModelParams],
 ) -> int:
     """Compare two skills or two plugins, dimension by dimension."""
     from plugin_eval_ci.commands import compare as command

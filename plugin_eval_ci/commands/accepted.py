@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from plugin_eval_ci.commands.lint_options import Options
 from plugin_eval_ci.commands.load_config import config_of, say, shown_path
 from plugin_eval_ci.lint import baseline
-from plugin_eval_ci.lint.baseline import Applied, Entry
+from plugin_eval_ci.lint.baseline import BaselineResult, Entry
 from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.lint.suppress import folder_of
 from plugin_eval_ci.model import Finding
@@ -51,7 +51,7 @@ def _say(
     paths: tuple[str, ...],
     file: str,
     total: int,
-    applied: Applied,
+    applied: BaselineResult,
     evaluation: Evaluation,
     config: ConfigSource,
     options: Options,

@@ -7,9 +7,9 @@ from plugin_eval_ci import SCHEMA_VERSION, stats
 from plugin_eval_ci.commands.json_input import json_of
 from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.report.escape import for_terminal
-from plugin_eval_ci.report.score.json import dumped
+from plugin_eval_ci.report.score.json import dump_json
 from plugin_eval_ci.report.words import many
-from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.stats.agreement import LEAST_UNITS
 from plugin_eval_ci.util.json_values import DamagedError, as_list, as_object, as_text
 
@@ -109,9 +109,9 @@ def _json(rows: Sequence[Row]) -> str:
     listed = [
         {
             "dimension": name,
-            "alpha": rounded(said.alpha),
-            "low": None if said.interval is None else rounded(said.interval.low),
-            "high": None if said.interval is None else rounded(said.interval.high),
+            "alpha": round_score(said.alpha),
+            "low": None if said.interval is None else round_score(said.interval.low),
+            "high": None if said.interval is None else round_score(said.interval.high),
             "skills": said.units,
             "judges": said.judges,
             "enough": said.enough,
@@ -119,4 +119,4 @@ def _json(rows: Sequence[Row]) -> str:
         }
         for name, said, among in rows
     ]
-    return dumped({"schema_version": SCHEMA_VERSION, "method": "krippendorff_ordinal", "dimensions": listed})
+    return dump_json({"schema_version": SCHEMA_VERSION, "method": "krippendorff_ordinal", "dimensions": listed})

@@ -44,7 +44,7 @@ def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
     there = os.path.lexists(file)
     if there and not options.update:
         raise UsageError(already_exists(shown_path(file), "use --update to keep its reasons, or delete it"))
-    evaluation = lint.evaluated(paths, config, options.lint)
+    evaluation = lint.evaluate_paths(paths, config, options.lint)
     if say_left_out(evaluation.found, hook=False):
         return 2
     old = baseline.load(file) if there else ()

@@ -6,15 +6,15 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.discover import find
-from plugin_eval_ci.lint.evaluate import read
+from plugin_eval_ci.discover import find_targets
+from plugin_eval_ci.lint.evaluate import read_collection
 from plugin_eval_ci.model import Skill
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
 
 
-class Beside(NamedTuple):
+class Catalog(NamedTuple):
     """The skills that are listed together. ``chosen`` are those that the command is about; ``plugins``: names by directory (absolute)."""
 
     chosen: tuple[Skill, ...]
@@ -22,18 +22,18 @@ class Beside(NamedTuple):
     plugins: dict[str, str]
 
 
-def beside(chosen: Sequence[Skill], config: ConfigSource) -> tuple[Beside, ...]:
+def catalogs_of(chosen: Sequence[Skill], config: ConfigSource) -> tuple[Catalog, ...]:
     """Groups of skills: those of a plugin, else those of a folder. What the configuration excludes is not among them."""
     groups: dict[str, list[Skill]] = {}
     for skill in chosen:
         groups.setdefault(_place(skill), []).append(skill)
     found = []
     for place, mine in groups.items():
-        collection = read(find((place,), config))
+        collection = read_collection(find_targets((place,), config))
         have = {skill.source.file: skill for skill in (*collection.skills, *mine)}
         near = sorted((one for one in have.values() if _place(one) == place), key=lambda one: one.source.path)
         plugins = {os.path.normpath(os.path.join(collection.root, one.path)): one.name for one in collection.plugins}
-        found.append(Beside(tuple(mine), tuple(near), plugins))
+        found.append(Catalog(tuple(mine), tuple(near), plugins))
     return tuple(found)
 
 

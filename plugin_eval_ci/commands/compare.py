@@ -3,8 +3,8 @@
 import time
 from typing import TextIO
 
-from plugin_eval_ci.commands.load_config import colored, say
-from plugin_eval_ci.commands.score import Options, estimate, found, refuse_wrong, scored
+from plugin_eval_ci.commands.load_config import say, use_color
+from plugin_eval_ci.commands.score import Options, estimate, find_target, refuse_wrong, score_path
 from plugin_eval_ci.errors import MeasurementError
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring.comparison import Comparison, compare
@@ -18,13 +18,13 @@ def run(first: str, second: str, options: Options, out: TextIO) -> int:
     """Score both and print what sets them apart; 0, 2 (they cannot be compared), 3 (not measured as asked for) or 130 (interrupted)."""
     refuse_wrong(options)
     for path in (first, second):
-        found(path, options)  # a path that holds nothing is refused before the other one is paid for
+        find_target(path, options)  # a path that holds nothing is refused before the other one is paid for
     if options.asking.estimate:
         out.write(estimate(first, options) + estimate(second, options) + _pairing_estimate(first, second, options))
         return 0
     started = time.monotonic()
-    a, code = scored(first, options)
-    b, other = (a, code) if code == _INTERRUPTED else scored(second, _left(options, (a,), started))
+    a, code = score_path(first, options)
+    b, other = (a, code) if code == _INTERRUPTED else score_path(second, _left(options, (a,), started))
     if other == _INTERRUPTED:
         say("interrupted: nothing more is asked, and nothing is compared")
         return _INTERRUPTED
@@ -47,7 +47,7 @@ def run(first: str, second: str, options: Options, out: TextIO) -> int:
     else:
         from plugin_eval_ci.report import compare as compare_text
 
-        out.write(compare_text.render_text(comparison, colored(out)))
+        out.write(compare_text.render_text(comparison, use_color(out)))
     return max(code, other)
 
 
@@ -66,7 +66,7 @@ def _paired(comparison: Comparison, first: str, second: str, options: Options) -
     """With both skills on the same tasks, where both were scored by models."""
     from plugin_eval_ci.commands.pairwise import paired_about
 
-    (a, _, config), (b, _, _) = (found(path, options) for path in (first, second))
+    (a, _, config), (b, _, _) = (find_target(path, options) for path in (first, second))
     if not isinstance(a, Skill) or not isinstance(b, Skill):
         return comparison, 0
     pairing = paired_about(a, b, options.asking, config)
@@ -76,7 +76,7 @@ def _paired(comparison: Comparison, first: str, second: str, options: Options) -
 
 
 def _pairing_estimate(first: str, second: str, options: Options) -> str:
-    (a, _, config), (b, _, _) = (found(path, options) for path in (first, second))
+    (a, _, config), (b, _, _) = (find_target(path, options) for path in (first, second))
     if options.depth == "quick" or not isinstance(a, Skill) or not isinstance(b, Skill):
         return ""
     from plugin_eval_ci.commands.pairwise import pairing_estimate

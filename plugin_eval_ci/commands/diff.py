@@ -7,10 +7,10 @@ from typing import NamedTuple, TextIO
 
 from plugin_eval_ci import git
 from plugin_eval_ci.commands import since
-from plugin_eval_ci.commands.load_config import colored, read_config
+from plugin_eval_ci.commands.load_config import read_config, use_color
 from plugin_eval_ci.diff import Difference, difference_of
-from plugin_eval_ci.diff.changes import revising
-from plugin_eval_ci.diff.load import MOST_BYTES, read
+from plugin_eval_ci.diff.changes import open_revision
+from plugin_eval_ci.diff.load import MOST_BYTES, read_difference
 from plugin_eval_ci.discover import repository_root
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.model import Severity
@@ -28,7 +28,7 @@ class CommentOptions(NamedTuple):
 
 def run_comment(file: str, options: CommentOptions, environ: Mapping[str, str], out: TextIO) -> int:
     """Print the comment with its marker; 0. Nothing is posted, and the network is not used."""
-    difference = read(_data(file), "standard input" if file == "-" else file)
+    difference = read_difference(_data(file), "standard input" if file == "-" else file)
     out.write(comment_markdown.render(difference, options.key, options.limit, links_to(options.commit, environ)))
     return 0
 
@@ -71,8 +71,8 @@ def run(base: str, head: str | None, paths: tuple[str, ...], options: Options, o
         raise UsageError(f"{other}: is in another repository than {paths[0]}")
     _must_be_revision(base, head, root)
     # Scores count what the methodology counts, whatever the lint is told to leave out.
-    told = since.told(config, root, options.config_file, options.isolated, options.exclude)
-    with revising(paths, since.for_score(told), base, head) as revision:
+    told = since.settings_of(config, root, options.config_file, options.isolated, options.exclude)
+    with open_revision(paths, since.for_score(told), base, head) as revision:
         difference = difference_of(revision, git.numstat(root, revision.base, revision.head))
     out.write(_render(difference, options.output, out))
     if options.fail_on == "never":
@@ -103,4 +103,4 @@ def _render(difference: Difference, output: str, out: TextIO) -> str:
         return comment_markdown.body(difference)
     from plugin_eval_ci.report.diff import text as diff_text
 
-    return diff_text.render(difference, colored(out))
+    return diff_text.render(difference, use_color(out))

@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple
 
 from plugin_eval_ci.commands.load_config import say
-from plugin_eval_ci.commands.model_options import Rating
+from plugin_eval_ci.commands.model_options import RatingOptions
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.evals.layers.pairwise_tasks import Contender
 from plugin_eval_ci.evals.layers.rating import TASKS, rate
@@ -16,10 +16,10 @@ from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring import corpus_index
 from plugin_eval_ci.scoring.corpus_index import Entry, Subject
 from plugin_eval_ci.scoring.measurement import Unmeasured
-from plugin_eval_ci.scoring.model_results import Asked
+from plugin_eval_ci.scoring.model_results import ModelResults
 
 
-class Field(NamedTuple):
+class ReferenceSet(NamedTuple):
     """A skill and its references. ``problem``: why there are none."""
 
     subject: Contender
@@ -33,17 +33,17 @@ class Field(NamedTuple):
         return (1 + count) + TASKS * (1 + count) + 2 * TASKS * count + 4 * TASKS * count if count else 0
 
 
-def field_of(skill: Skill, wanted: Rating) -> Field:
+def field_of(skill: Skill, wanted: RatingOptions) -> ReferenceSet:
     """The references of a skill. Raises ``UsageError`` when there is no index."""
-    entries = corpus_index.read(wanted.corpus_dir)
+    entries = corpus_index.read_index(wanted.corpus_dir)
     found = corpus_index.choose(entries, _subject(skill, entries, wanted), wanted.corpus_dir)
     for note in found.notes:
         say(note)
     references = (contender_at(file, entry.path) for entry, file in found.chosen)
-    return Field(contender_of(skill), tuple(one for one in references if one is not None), found.problem)
+    return ReferenceSet(contender_of(skill), tuple(one for one in references if one is not None), found.problem)
 
 
-async def rated(asked: Asked, field: Field, ask: Ask) -> Asked:
+async def with_rating(asked: ModelResults, field: ReferenceSet, ask: Ask) -> ModelResults:
     """``asked`` with the rating, or with why there is none. Raises what ``ask`` raises."""
     if field.problem:
         return asked._replace(unrated=field.problem)
@@ -64,7 +64,7 @@ def contender_at(file: str, key: str) -> Contender | None:
     return Contender(key, skills[0].name, skills[0].description, skills[0].source.text) if len(skills) == 1 else None
 
 
-def _subject(skill: Skill, entries: tuple[Entry, ...], wanted: Rating) -> Subject:
+def _subject(skill: Skill, entries: tuple[Entry, ...], wanted: RatingOptions) -> Subject:
     """Its category: as named, else as indexed, else its plugin's name."""
     file = os.path.realpath(skill.source.file)
     digest = corpus_index.digest_of(file) or ""

@@ -9,8 +9,8 @@ from typing import NamedTuple, TextIO
 
 from plugin_eval_ci.commands.load_config import say
 from plugin_eval_ci.lint.evaluate import Evaluation
-from plugin_eval_ci.lint.fix import Fixed, fixed
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.lint.fix import FixResult, apply_fixes
+from plugin_eval_ci.parse.documents import is_inside
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.util import faults
@@ -24,7 +24,7 @@ class Edit(NamedTuple):
     file: str
     path: str  # as reported
     before: bytes
-    after: Fixed
+    after: FixResult
 
 
 def edits_of(evaluation: Evaluation) -> tuple[Edit, ...]:
@@ -33,15 +33,15 @@ def edits_of(evaluation: Evaluation) -> tuple[Edit, ...]:
     root = os.path.realpath(evaluation.collection.root)
     for document in evaluation.collection.documents:
         file = os.path.realpath(document.source.file)
-        if not inside(file, root):
+        if not is_inside(file, root):
             continue
         try:
             with open(file, "rb") as stream:
                 before = stream.read()
         except OSError:
             continue
-        corrected = partial(fixed, before, document, evaluation.checked.findings)
-        after = faults.kept(corrected, Fixed(before, {}), "fix", document.source.path)
+        corrected = partial(apply_fixes, before, document, evaluation.checked.findings)
+        after = faults.kept(corrected, FixResult(before, {}), "fix", document.source.path)
         if after.data != before:
             edits.append(Edit(file, document.source.path, before, after))
     return tuple(edits)

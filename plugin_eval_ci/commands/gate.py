@@ -7,16 +7,25 @@ from typing import NamedTuple, TextIO
 
 from plugin_eval_ci.commands import gate_inputs
 from plugin_eval_ci.commands.gate_inputs import Sides, sides_of
-from plugin_eval_ci.commands.load_config import colored, config_of_all, read_config, say
+from plugin_eval_ci.commands.load_config import config_of_all, read_config, say, use_color
 from plugin_eval_ci.commands.model_layers import in_words, options_of, run_asking
-from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.model_options import ModelOptions
 from plugin_eval_ci.errors import MeasurementError, UsageError, together
 from plugin_eval_ci.evals.llm.anthropic import Client, Options, hindrance, open_ask
 from plugin_eval_ci.evals.llm.models import table
 from plugin_eval_ci.evals.llm.request import Ask, Outcome, Request
 from plugin_eval_ci.evals.trials.catalogue import alike
-from plugin_eval_ci.evals.trials.gate import Field, Gated
-from plugin_eval_ci.evals.trials.gate.run import Base, Plan, Tried, asking_base, rows_of, self_test, settled, tried
+from plugin_eval_ci.evals.trials.gate import GateField, GateResult
+from plugin_eval_ci.evals.trials.gate.run import (
+    Base,
+    FieldTrials,
+    GatePlan,
+    asking_base,
+    correct_for_many,
+    rows_of,
+    run_field,
+    self_test,
+)
 from plugin_eval_ci.evals.trials.gate.sides import Pair, pairs_of
 from plugin_eval_ci.evals.trials.labels import read_all
 from plugin_eval_ci.evals.trials.method import Method, method_of
@@ -24,22 +33,22 @@ from plugin_eval_ci.evals.trials.triggering import run as triggering
 from plugin_eval_ci.evals.trials.values import Labels, Settings
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.gate import text as gate_words
-from plugin_eval_ci.scoring.spending import Estimate, Spent, dollars
+from plugin_eval_ci.scoring.spending import Estimate, Spending, dollars
 from plugin_eval_ci.scoring.static.layer import unreadable
 
 
-class Typed(NamedTuple):
+class GateOptions(NamedTuple):
     """The options of the command."""
 
     base: str | None
     head: str | None
     output: str
     strict: bool
-    plan: Plan
+    plan: GatePlan
     self_test: bool
     base_result: str | None
     settings: Settings
-    asking: Asking
+    asking: ModelOptions
     exclude: tuple[str, ...]
     config_file: str | None
     isolated: bool
@@ -58,13 +67,13 @@ class _Work(NamedTuple):
 
 
 class _Done(NamedTuple):
-    trials: Mapping[str, Tried]
-    spent: Spent = Spent()
+    trials: Mapping[str, FieldTrials]
+    spent: Spending = Spending()
     lacking: Estimate = Estimate()
     interrupted: bool = False
 
 
-def gate(paths: tuple[str, ...], typed: Typed) -> Gated:
+def gate(paths: tuple[str, ...], typed: GateOptions) -> GateResult:
     """Compare. Raises ``UsageError`` for what cannot be compared, ``MeasurementError`` when no call can succeed."""
     config = read_config(paths, typed.config_file, typed.isolated, typed.exclude)
     with sides_of(paths, config, typed.base, typed.head) as sides:
@@ -80,12 +89,12 @@ def gate(paths: tuple[str, ...], typed: Typed) -> Gated:
         return _gated(work, typed, sides, done)
 
 
-def estimate(paths: tuple[str, ...], typed: Typed) -> Estimate:
+def estimate(paths: tuple[str, ...], typed: GateOptions) -> Estimate:
     """What would be asked that no record answers. Nothing is sent."""
-    return estimated(paths, typed)[0]
+    return estimate_with_work(paths, typed)[0]
 
 
-def estimated(paths: tuple[str, ...], typed: Typed) -> tuple[Estimate, bool]:
+def estimate_with_work(paths: tuple[str, ...], typed: GateOptions) -> tuple[Estimate, bool]:
     """The same, and whether there is anything to try at all."""
     config = read_config(paths, typed.config_file, typed.isolated, typed.exclude)
     with sides_of(paths, config, typed.base, typed.head) as sides:
@@ -95,7 +104,7 @@ def estimated(paths: tuple[str, ...], typed: Typed) -> tuple[Estimate, bool]:
         return _run(work, plain, options, _stored(work, typed)).lacking, bool(work.tried)
 
 
-def _work(sides: Sides, typed: Typed, options: Options) -> _Work:
+def _work(sides: Sides, typed: GateOptions, options: Options) -> _Work:
     base = sides.base if sides.base is not None else sides.head
     pairs = pairs_of(base, sides.head, sides.renamed, typed.settings)
     named = [pair for pair in pairs if any(skill.source.path in sides.named for skill in pair.skills)]
@@ -119,16 +128,16 @@ def _work(sides: Sides, typed: Typed, options: Options) -> _Work:
     return _Work(tuple(found), method_of(typed.settings, digests, models), tuple(notes))
 
 
-def _stored(work: _Work, typed: Typed) -> gate_inputs.Stored | None:
+def _stored(work: _Work, typed: GateOptions) -> gate_inputs.StoredGate | None:
     if typed.base_result is None:
         return None
-    stored = gate_inputs.read(typed.base_result)
+    stored = gate_inputs.read_gate(typed.base_result)
     if why := stored.refused(work.method, [pair for pair, _ in work.tried]):
         raise UsageError(f"{typed.base_result} is not the base's result, so it is not compared: {'; '.join(why)}")
     return stored
 
 
-def _run(work: _Work, typed: Typed, options: Options, stored: gate_inputs.Stored | None) -> _Done:
+def _run(work: _Work, typed: GateOptions, options: Options, stored: gate_inputs.StoredGate | None) -> _Done:
     async def main() -> _Done:
         async with open_ask(options) as client:
             found = {}
@@ -137,7 +146,7 @@ def _run(work: _Work, typed: Typed, options: Options, stored: gate_inputs.Stored
                 many = sum(len(one.prompts) for one in labels) * typed.settings.runs
                 client.expect(many * (1 if base is None or stored else 2))
                 head = (triggering.run, client.ask)
-                found[pair.place] = await tried(pair, labels, typed.settings, base, head, typed.plan)
+                found[pair.place] = await run_field(pair, labels, typed.settings, base, head, typed.plan)
             return _Done(found, client.usage(), client.stale(), client.interrupted)
 
     if not work.tried:
@@ -145,7 +154,7 @@ def _run(work: _Work, typed: Typed, options: Options, stored: gate_inputs.Stored
     return run_asking(main)
 
 
-def _base(client: Client, typed: Typed, stored: gate_inputs.Stored | None) -> Base | None:
+def _base(client: Client, typed: GateOptions, stored: gate_inputs.StoredGate | None) -> Base | None:
     if stored is not None:
         return stored.trials
     if not typed.plan.compared:
@@ -162,16 +171,16 @@ def _later(ask: Ask, runs: int) -> Ask:
     return asked
 
 
-def _gated(work: _Work, typed: Typed, sides: Sides, done: _Done) -> Gated:
+def _gated(work: _Work, typed: GateOptions, sides: Sides, done: _Done) -> GateResult:
     plan, seed = typed.plan, typed.settings.seed
     rows = [
         row for pair, labels, _ in work.pairs for row in rows_of(pair, labels, done.trials.get(pair.place), plan, seed)
     ]
-    every = settled(rows)
+    every = correct_for_many(rows)
     fields = tuple(
-        Field(pair.place, pair.base.digest, pair.head.digest, pair.changed, pair.gone) for pair, _, _ in work.pairs
+        GateField(pair.place, pair.base.digest, pair.head.digest, pair.changed, pair.gone) for pair, _, _ in work.pairs
     )
-    return Gated(
+    return GateResult(
         sides.commits[0],
         sides.commits[1],
         plan.margin,
@@ -188,13 +197,13 @@ def _gated(work: _Work, typed: Typed, sides: Sides, done: _Done) -> Gated:
     )
 
 
-__all__ = ["Typed", "checked", "code_of", "estimate", "gate", "render", "run"]
+__all__ = ["GateOptions", "code_of", "estimate", "gate", "render", "run", "validate_options"]
 
 NOTHING_TRIED = "no skill with labels is to be tried; nothing would be sent"
 _FAILED, _UNMEASURED, _INTERRUPTED = 1, 3, 130
 
 
-def checked(typed: Typed) -> Typed:
+def validate_options(typed: GateOptions) -> GateOptions:
     """The options as they are. Raises ``UsageError`` for those that exclude each other."""
     if typed.self_test and (typed.base is not None or typed.base_result is not None):
         raise UsageError("--self-test tries one revision twice: it takes no base (--head names the revision)")
@@ -207,10 +216,10 @@ def checked(typed: Typed) -> Typed:
     return typed
 
 
-def run(paths: tuple[str, ...], typed: Typed, out: TextIO) -> int:
+def run(paths: tuple[str, ...], typed: GateOptions, out: TextIO) -> int:
     """Print the verdicts; 0, 1 (a regression, or --strict and not decided), 2, 3 (not measured) or 130 (interrupted)."""
     if typed.asking.estimate:
-        told, tries = estimated(paths, typed)
+        told, tries = estimate_with_work(paths, typed)
         what = ", ".join(paths)
         out.write(in_words(told, what) if tries else f"{for_terminal(what)}: {NOTHING_TRIED}\n")
         return 0
@@ -221,7 +230,7 @@ def run(paths: tuple[str, ...], typed: Typed, out: TextIO) -> int:
     return code_of(gated, typed.strict)
 
 
-def code_of(gated: Gated, strict: bool) -> int:
+def code_of(gated: GateResult, strict: bool) -> int:
     """The exit code of a result."""
     if gated.interrupted:
         return _INTERRUPTED
@@ -232,7 +241,7 @@ def code_of(gated: Gated, strict: bool) -> int:
     return _FAILED if strict and gated.undecided else 0
 
 
-def render(gated: Gated, output: str, out: TextIO) -> str:
+def render(gated: GateResult, output: str, out: TextIO) -> str:
     """The result in one of its forms."""
     if output == "json":
         from plugin_eval_ci.report.gate import json as gate_json
@@ -248,4 +257,4 @@ def render(gated: Gated, output: str, out: TextIO) -> str:
         return gate_github.render_annotations(gated)
     from plugin_eval_ci.report.gate import text as gate_text
 
-    return gate_text.render(gated, colored(out))
+    return gate_text.render(gated, use_color(out))

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from plugin_eval_ci import SCHEMA_VERSION, git
 from plugin_eval_ci.analysis import resolve
 from plugin_eval_ci.commands.json_input import json_of
-from plugin_eval_ci.discover import find, repository_root
+from plugin_eval_ci.discover import find_targets, repository_root
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evals.trials.gate.run import stand_in
-from plugin_eval_ci.evals.trials.gate.sides import Pair, Side
+from plugin_eval_ci.evals.trials.gate.sides import Pair, RevisionSkills
 from plugin_eval_ci.evals.trials.method import Method, differences
 from plugin_eval_ci.evals.trials.values import Prompt, Trial
 from plugin_eval_ci.git import snapshot
-from plugin_eval_ci.parse.documents import inside, parse_skill
+from plugin_eval_ci.parse.documents import is_inside, parse_skill
 from plugin_eval_ci.util.json_values import DamagedError, Json, as_list, as_object, as_text
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _MOST = 64 << 20  # bytes
 _MOST_RUNS = 1_000
 
 
-class Stored(NamedTuple):
+class StoredGate(NamedTuple):
     """The head of an earlier gate. ``digests``: of what each field showed; ``rights``: by skill and prompt."""
 
     file: str
@@ -57,7 +57,7 @@ class Stored(NamedTuple):
         return tuple(stand_in(one, run, right) for one, rights in known for run, right in enumerate(rights))
 
 
-def read(file: str) -> Stored:
+def read_gate(file: str) -> StoredGate:
     """The file. Raises ``UsageError`` for one that is no such result."""
     try:
         return _stored(file, as_object(json_of(file, _MOST), "the document"))
@@ -65,7 +65,7 @@ def read(file: str) -> Stored:
         raise UsageError(f"{file}: is no result of `plugin-eval gate --output json`: {error}") from None
 
 
-def _stored(file: str, document: Json) -> Stored:
+def _stored(file: str, document: Json) -> StoredGate:
     if document.get("schema_version") != SCHEMA_VERSION:
         raise DamagedError(f"schema_version must be {SCHEMA_VERSION}")
     method = as_object(document.get("method"), "method")
@@ -82,7 +82,7 @@ def _stored(file: str, document: Json) -> Stored:
             one = as_object(prompt, "skills[].prompts[]")
             rights[skill, as_text(one.get("id"), "id")] = _rights(one.get("head"))
     digests = {as_text(one.get("place"), "place"): as_text(one.get("head"), "head") for one in fields}
-    return Stored(file, Method(as_text(method.get("digest"), "method.digest"), named), digests, rights)
+    return StoredGate(file, Method(as_text(method.get("digest"), "method.digest"), named), digests, rights)
 
 
 def _rights(value: object) -> tuple[bool, ...]:
@@ -98,8 +98,8 @@ _READ = (".json", ".yaml", ".yml", ".md", ".markdown")
 class Sides(NamedTuple):
     """``base`` None: there is none. ``named``: reported paths of the skills that were asked for. ``renamed``: path now -> before."""
 
-    base: Side | None
-    head: Side
+    base: RevisionSkills | None
+    head: RevisionSkills
     commits: tuple[str | None, str | None]
     named: frozenset[str]
     renamed: Mapping[str, str]
@@ -130,7 +130,7 @@ def sides_of(paths: tuple[str, ...], config: ConfigSource, base: str | None, hea
         wanted = frozenset(
             skill.source.path
             for skill in after.skills
-            if any(inside(os.path.join(root, skill.source.path), os.path.abspath(path)) for path in _tops(paths))
+            if any(is_inside(os.path.join(root, skill.source.path), os.path.abspath(path)) for path in _tops(paths))
         )
         if not wanted:
             raise UsageError(f"{', '.join(paths)}: no skills found here")
@@ -145,11 +145,11 @@ def _tops(paths: tuple[str, ...]) -> list[str]:
     ]
 
 
-def _side(folder: str, config: ConfigSource) -> Side:
+def _side(folder: str, config: ConfigSource) -> RevisionSkills:
     resolve.forget()
-    found = find((folder,), config)
+    found = find_targets((folder,), config)
     skills = tuple(parse_skill(where) for where in found.skills)
-    return Side(skills, {place.directory: place.name for place in found.plugins})
+    return RevisionSkills(skills, {place.directory: place.name for place in found.plugins})
 
 
 def _is_read(path: str) -> bool:

@@ -39,7 +39,7 @@ def run(
         entries.append(corpus_index.Entry(path, skill.name, category, size, digest, static.score))
     if not entries:
         raise UsageError("no skill that can be read: there is nothing to compare with")
-    write(corpus_dir, [(corpus_index.FILE, corpus_index.rendered(entries))], "--corpus-dir")
+    write(corpus_dir, [(corpus_index.FILE, corpus_index.render_index(entries))], "--corpus-dir")
     named = sorted({entry.category for entry in entries})
     out.write(
         f"{many(len(entries), 'skill')} in {for_terminal(os.path.join(corpus_dir, corpus_index.FILE))}, of "

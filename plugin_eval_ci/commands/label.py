@@ -12,7 +12,7 @@ from plugin_eval_ci.commands.json_input import results_in
 from plugin_eval_ci.commands.load_config import say
 from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.evals.llm.prompt_templates import ANCHORS, rubrics
-from plugin_eval_ci.evals.trials.calibration import Item, calibrated, items_of, pick
+from plugin_eval_ci.evals.trials.calibration import Item, calibrate, items_of, pick
 from plugin_eval_ci.evals.trials.human_labels import LABELLED, HumanLabel, line_of, read_labels
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.trials import labels as calibration
@@ -21,7 +21,7 @@ from plugin_eval_ci.report.words import many
 
 def run_calibrate(files: Sequence[str], labels: str, output: str, threshold: float, seed: int, out: TextIO) -> int:
     """0; 2 for files that are not what they should be; 3 when no score has three labels."""
-    found = calibrated(results_in(files), read_labels(labels), threshold, seed)
+    found = calibrate(results_in(files), read_labels(labels), threshold, seed)
     if found.stale:
         say(f"{many(found.stale, 'label')} of a text that none of these results is about, or that was edited since")
     if not found.rows:
@@ -34,7 +34,7 @@ _ANSWERS = {f"{anchor:g}": anchor for anchor in ANCHORS}
 _PLAIN = "How good is the skill in this dimension? 0 useless, 0.25 poor, 0.5 usable, 0.75 good, 1 as a specialist would have it."
 
 
-class Wanted(NamedTuple):
+class LabelOptions(NamedTuple):
     """What is asked for: ``labels`` to add to, ``output`` for a file to fill in, ``who`` labels."""
 
     labels: str
@@ -46,7 +46,7 @@ class Wanted(NamedTuple):
     seed: int
 
 
-def run(files: Sequence[str], wanted: Wanted, ask: TextIO, out: TextIO) -> int:
+def run(files: Sequence[str], wanted: LabelOptions, ask: TextIO, out: TextIO) -> int:
     """0, also when the person stops; 2 for files or options that do not fit; 3 when there is nothing to label."""
     there = read_labels(wanted.labels) if os.path.exists(wanted.labels) else ()
     done = {(label.sha256, label.dimension) for label in there if not wanted.who or label.who == wanted.who}
@@ -71,7 +71,7 @@ def run(files: Sequence[str], wanted: Wanted, ask: TextIO, out: TextIO) -> int:
     return _asked(chosen, wanted, ask, out)
 
 
-def _asked(chosen: Sequence[Item], wanted: Wanted, ask: TextIO, out: TextIO) -> int:
+def _asked(chosen: Sequence[Item], wanted: LabelOptions, ask: TextIO, out: TextIO) -> int:
     given = 0
     for number, item in enumerate(chosen, 1):
         out.write(_question(item, number, len(chosen)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 from plugin_eval_ci.commands.lint_options import Options as Options
 from plugin_eval_ci.commands.lint_options import config_of_run as config_of_run
 from plugin_eval_ci.commands.lint_options import overrides as overrides
-from plugin_eval_ci.commands.load_config import colored, is_terminal, quietly, say, say_left_out
+from plugin_eval_ci.commands.load_config import is_terminal, quietly, say, say_left_out, use_color
 from plugin_eval_ci.discover import roots_of
 from plugin_eval_ci.lint.evaluate import Evaluation, evaluate, evaluate_text
 from plugin_eval_ci.lint.suppress import folder_of
@@ -26,32 +26,36 @@ def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
 
 def _run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
     config = config_of_run(paths, options)
-    everything = evaluated(paths, config, options)
+    everything = evaluate_paths(paths, config, options)
     if options.fix or options.diff:
         from plugin_eval_ci.commands import fix
 
         if options.diff:
             return int(fix.show(everything, out, options.hook) > 0)
         if fix.write(everything, options.hook):
-            everything = evaluated(paths, config, options)
-    evaluation = unaccepted(paths, everything, config, options)
+            everything = evaluate_paths(paths, config, options)
+    evaluation = without_baseline(paths, everything, config, options)
     _print(evaluation, options, out)
     wrong = say_left_out(evaluation.found, options.hook)
     return 2 if wrong else _code(evaluation, config)
 
 
-def evaluated(paths: tuple[str, ...], config: ConfigSource, options: Options) -> Evaluation:
+def evaluate_paths(paths: tuple[str, ...], config: ConfigSource, options: Options) -> Evaluation:
     """Everything that was found, also what a baseline accepts."""
     if options.base:
         from plugin_eval_ci.commands import since  # git and a second evaluation: only on this road
 
         root, _ = roots_of(paths)
-        told = since.told(config, root, options.config_file, options.isolated, options.exclude, overrides(options))
+        told = since.settings_of(
+            config, root, options.config_file, options.isolated, options.exclude, overrides(options)
+        )
         return _merged(since.evaluate_since(paths, told, options.base), options.merge)
     return _merged(evaluate(paths, config, strict=options.hook), options.merge)
 
 
-def unaccepted(paths: tuple[str, ...], evaluation: Evaluation, config: ConfigSource, options: Options) -> Evaluation:
+def without_baseline(
+    paths: tuple[str, ...], evaluation: Evaluation, config: ConfigSource, options: Options
+) -> Evaluation:
     """Without the findings that a baseline accepts."""
     findings = evaluation.checked.findings
     places = {folder_of(finding.path) for finding in findings}
@@ -68,7 +72,7 @@ def run_text(data: bytes, file: str, options: Options, out: TextIO) -> int:
     """Lint the bytes an editor passed for ``file``."""
     config = config_of_run((file,), options)
     editing = options._replace(hook=True)  # nothing is said of what a baseline holds beside
-    evaluation = unaccepted((file,), evaluate_text(data, file, config), config, editing)
+    evaluation = without_baseline((file,), evaluate_text(data, file, config), config, editing)
     _print(evaluation, options, out)
     return _code(evaluation, config)
 
@@ -97,7 +101,7 @@ def _print(evaluation: Evaluation, options: Options, out: TextIO) -> None:
         from plugin_eval_ci.report.lint import text as lint_text
 
         how = lint_text.How(
-            colored(out), options.hook, every=options.every, quiet=options.quiet, source=is_terminal(out)
+            use_color(out), options.hook, every=options.every, quiet=options.quiet, source=is_terminal(out)
         )
         out.write(lint_text.render(evaluation, how))
     else:

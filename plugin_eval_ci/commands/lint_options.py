@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.commands.load_config import known, read_config
+from plugin_eval_ci.commands.load_config import known_rules, read_config
 from plugin_eval_ci.config import Overrides
 
 if TYPE_CHECKING:
@@ -40,6 +40,6 @@ def config_of_run(paths: tuple[str, ...], options: Options) -> ConfigSource:
 
 def overrides(options: Options) -> Overrides:
     """What the options say, above every file."""
-    select, ignore = known(options.select, "--select"), known(options.ignore, "--ignore")
+    select, ignore = known_rules(options.select, "--select"), known_rules(options.ignore, "--ignore")
     baseline = os.path.abspath(options.baseline) if options.baseline else None
     return Overrides((), select, ignore, options.fail_on, baseline)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from plugin_eval_ci.config import Config, Overrides, no_such_rule
 from plugin_eval_ci.config.discovery import Nearest
-from plugin_eval_ci.discover import Found, roots_of
+from plugin_eval_ci.discover import Targets, roots_of
 from plugin_eval_ci.errors import UsageError, together
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.rules import all_names, all_rules
@@ -49,13 +49,13 @@ def read_config(
 def _named(file: str, root: str, paths: str | tuple[str, ...]) -> Config:
     """The file of ``--config``. Its globs count from its folder when all of ``paths`` are in there, else from the root."""
     from plugin_eval_ci.config import read
-    from plugin_eval_ci.parse.documents import inside
+    from plugin_eval_ci.parse.documents import is_inside
 
     if not os.path.isfile(file):
         raise UsageError(f"{file}: configuration file not found")
     here = os.path.dirname(os.path.abspath(file))
     named = (paths,) if isinstance(paths, str) else paths
-    holds_all = inside(here, root) and all(inside(os.path.abspath(path), here) for path in named)
+    holds_all = is_inside(here, root) and all(is_inside(os.path.abspath(path), here) for path in named)
     config = read.load(file, all_names(), _from(here, root) if holds_all else "", root)
     if config is None:
         raise UsageError(f"{file}: no [tool.plugin-eval] table")
@@ -92,7 +92,7 @@ def shown_path(file: str) -> str:
     return file if relative.startswith("..") else relative
 
 
-def known(names: tuple[str, ...], option: str) -> frozenset[str]:
+def known_rules(names: tuple[str, ...], option: str) -> frozenset[str]:
     """The rules that names of rules and of groups stand for; raises ``UsageError`` for an unknown one."""
     groups = rules_by_group()
     found: set[str] = set()
@@ -139,7 +139,7 @@ def complain(message: str) -> None:
         print(f"plugin-eval: {for_terminal(message)}", file=sys.stderr)
 
 
-def say_left_out(found: Found, hook: bool) -> bool:
+def say_left_out(found: Targets, hook: bool) -> bool:
     """Say which named paths gave nothing; True when one of them makes the run wrong usage."""
     for path in found.empty:
         (say if hook else complain)(f"{path}: no skills found here" + ("; nothing to lint" if hook else ""))
@@ -154,7 +154,7 @@ def say_left_out(found: Found, hook: bool) -> bool:
     return bool(found.missing or found.empty or found.unowned)
 
 
-def colored(stream: object) -> bool:
+def use_color(stream: object) -> bool:
     """Whether to colour output: a terminal, and unless NO_COLOR, FORCE_COLOR or TERM=dumb says otherwise."""
     if os.environ.get("NO_COLOR"):
         return False

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.commands.catalog import beside
+from plugin_eval_ci.commands.catalog import catalogs_of
 from plugin_eval_ci.commands.load_config import config_of, read_config, say
 from plugin_eval_ci.commands.model_layers import notes_of, options_of, read_judge_file
-from plugin_eval_ci.commands.model_options import Asking, Options, Trials
+from plugin_eval_ci.commands.model_options import ModelOptions, Options, TrialOptions
 from plugin_eval_ci.commands.report_date import day_of
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evals.trials.layer import Field, Plan, measure
@@ -17,9 +17,9 @@ from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.model import Plugin, Skill
 from plugin_eval_ci.scoring.gather import score_plugin, score_skill
 from plugin_eval_ci.scoring.layer_details import Confusion
-from plugin_eval_ci.scoring.model_results import Asked, none_asked
+from plugin_eval_ci.scoring.model_results import ModelResults, nothing_measured
 from plugin_eval_ci.scoring.report import ScoreReport, measured_plugin
-from plugin_eval_ci.scoring.spending import Estimate, Spent, dollars
+from plugin_eval_ci.scoring.spending import Estimate, Spending, dollars
 
 if TYPE_CHECKING:
     from plugin_eval_ci.evals.llm.anthropic import Options as Client
@@ -31,13 +31,13 @@ _INTERRUPTED, _NOT_MEASURED = 130, 3
 class Run(NamedTuple):
     """What came of asking: by path of a skill its layers, what was used, what is still to be paid for."""
 
-    asked: dict[str, Asked]
-    usage: Spent | None = None
+    asked: dict[str, ModelResults]
+    usage: Spending | None = None
     left: Estimate = Estimate()
     interrupted: bool = False
 
 
-def measured(
+def score_measured(
     path: str, target: Skill | Plugin, evaluation: Evaluation, options: Options, notes: tuple[str, ...] = ()
 ) -> tuple[ScoreReport, int]:
     """The report, and the exit code: 3 where a skill was not measured as asked for, 130 where the user interrupted.
@@ -48,7 +48,9 @@ def measured(
     from plugin_eval_ci.evals.llm.anthropic import hindrance
 
     if why := hindrance(client):
-        run = Run({skill.source.path: none_asked("measured", why) for field in fields for skill in field.measured})
+        run = Run(
+            {skill.source.path: nothing_measured("measured", why) for field in fields for skill in field.measured}
+        )
         if isinstance(target, Plugin):
             say(f"{path}: only the static layer ran, so the result is Estimated: {why}")
     else:
@@ -85,13 +87,13 @@ def _prepared(
     wanted = target.skills if isinstance(target, Plugin) else (target,)
     if not wanted:
         raise UsageError(f"{path}: there is no skill here to try")
-    fields = tuple(Field(one.skills, one.chosen, one.plugins) for one in beside(wanted, source))
+    fields = tuple(Field(one.skills, one.chosen, one.plugins) for one in catalogs_of(wanted, source))
     client = options_of(asking, config_of(path, evaluation.collection.root, source))
     return fields, _plan(asking, options.date, target), client
 
 
-def _plan(asking: Asking, date: str | None, target: Skill | Plugin) -> Plan:
-    tried = asking.trials or Trials()
+def _plan(asking: ModelOptions, date: str | None, target: Skill | Plugin) -> Plan:
+    tried = asking.trials or TrialOptions()
     judged = read_judge_file(asking.judge_file, target) if asking.judge_file and isinstance(target, Skill) else None
     settings = Settings(tried.mode, tried.runs, subject=tried.subject, seed=asking.seed)
     return Plan(settings, tried.help, tried.controls, day_of(date), judged, max(SAMPLES, asking.judges))
@@ -103,7 +105,7 @@ def _run(fields: tuple[Field, ...], plan: Plan, client: Client) -> Run:
 
     async def main() -> Run:
         async with open_ask(client) as asking:
-            asked: dict[str, Asked] = {}
+            asked: dict[str, ModelResults] = {}
             for field in fields:
                 asked |= await measure(field, plan, asking.ask, asking.expect)
             return Run(asked, asking.usage(), asking.stale(), asking.interrupted)
@@ -111,7 +113,7 @@ def _run(fields: tuple[Field, ...], plan: Plan, client: Client) -> Run:
     return run_asking(main)
 
 
-def _say(asked: dict[str, Asked], several: bool) -> None:
+def _say(asked: dict[str, ModelResults], several: bool) -> None:
     """What is missing, by skill where there are several; and which prompts were drafted."""
     drafted = []
     for path, one in asked.items():
@@ -123,7 +125,7 @@ def _say(asked: dict[str, Asked], several: bool) -> None:
         say(KEEP.format(names=", ".join(drafted)))
 
 
-def _matrix(asked: dict[str, Asked]) -> Confusion | None:
+def _matrix(asked: dict[str, ModelResults]) -> Confusion | None:
     """Of the one list that all of them stood in; None where there were several."""
     found = {one.confusion for one in asked.values() if one.confusion is not None}
     return found.pop() if len(found) == 1 else None

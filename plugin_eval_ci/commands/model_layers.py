@@ -11,24 +11,24 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from plugin_eval_ci.commands.json_input import json_of
 from plugin_eval_ci.commands.load_config import say
-from plugin_eval_ci.commands.model_options import Asking, refuse_wrong_calls
+from plugin_eval_ci.commands.model_options import ModelOptions, refuse_wrong_calls
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.errors import DoneError, MeasurementError, UsageError
-from plugin_eval_ci.evals.layers.judge import caveats_of, judged, measurement_of, sample_of, visible_text
+from plugin_eval_ci.evals.layers.judge import caveats_of, measurement_of, sample_of, summarize_samples, visible_text
 from plugin_eval_ci.evals.llm.anthropic import CollectedError, ShardedError
 from plugin_eval_ci.evals.llm.prompt_templates import rubrics
 from plugin_eval_ci.evals.llm.request import StopError
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.scoring.dimensions import LAYERS, depth_named
-from plugin_eval_ci.scoring.layer_details import Details, Judged, JudgeDetails
+from plugin_eval_ci.scoring.layer_details import Details, JudgedDimension, JudgeDetails
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
-from plugin_eval_ci.scoring.model_results import Asked, dimensions_of, none_asked
+from plugin_eval_ci.scoring.model_results import ModelResults, dimensions_of, nothing_measured
 from plugin_eval_ci.scoring.spending import Estimate, dollars
 from plugin_eval_ci.util.json_values import DamagedError, Json, as_number, as_object, as_text
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.commands.elo import Field
+    from plugin_eval_ci.commands.elo import ReferenceSet
     from plugin_eval_ci.evals.layers import Result
     from plugin_eval_ci.evals.llm.anthropic import Options
     from plugin_eval_ci.scoring.layer_details import Details
@@ -77,11 +77,11 @@ def _layer(document: Json, file: str, skill: Skill) -> Measurement | Unmeasured:
     return measurement_of(dimensions, Details(caveats, judge=JudgeDetails("file", version, 1, dimensions)))
 
 
-def _dimension(name: str, document: Json, skill: Skill, who: str) -> Judged:
+def _dimension(name: str, document: Json, skill: Skill, who: str) -> JudgedDimension:
     if document.get(name) is None:
-        return Judged(name, None, (), "the file does not say anything about it")
+        return JudgedDimension(name, None, (), "the file does not say anything about it")
     sample = sample_of(name, as_object(document[name], name), visible_text(skill), name, who)
-    return judged(name, [sample])
+    return summarize_samples(name, [sample])
 
 
 def _same_skill(document: Json, file: str, skill: Skill) -> None:
@@ -109,22 +109,22 @@ _IN_CACHE = "the cassette lacks answers that this machine's cache has: --record 
 class Outcome(NamedTuple):
     """``hindered``: no model could be asked at all, for want of a package or a key. ``interrupted``: by the user."""
 
-    asked: Asked
+    asked: ModelResults
     hindered: bool = False
     interrupted: bool = False
 
 
-def asked_about(skill: Skill, depth: str, asking: Asking, config: Config) -> Outcome:
+def asked_about(skill: Skill, depth: str, asking: ModelOptions, config: Config) -> Outcome:
     """Run what the depth runs beside the static layer. Raises ``MeasurementError`` when no call can succeed."""
     judged = read_judge_file(asking.judge_file, skill) if asking.judge_file else None
     layers = [layer for layer in depth_named(depth).layers if layer != "static" and not (layer == "judge" and judged)]
     if not layers:
-        return Outcome(Asked(depth_named(depth), (judged,) if judged else ()))
+        return Outcome(ModelResults(depth_named(depth), (judged,) if judged else ()))
     from plugin_eval_ci.evals.llm.anthropic import hindrance
 
     options = options_of(asking, config)
     if why := hindrance(options):
-        missing = none_asked(depth, why)._replace(unrated=why if asking.rating else "")
+        missing = nothing_measured(depth, why)._replace(unrated=why if asking.rating else "")
         given = tuple(judged if layer.layer == "judge" and judged else layer for layer in missing.layers)
         return Outcome(missing._replace(layers=given), hindered=True)
     titles = " layer and the ".join(LAYERS[layer].title for layer in layers)
@@ -138,7 +138,7 @@ def asked_about(skill: Skill, depth: str, asking: Asking, config: Config) -> Out
     return Outcome(asked, interrupted=interrupted)
 
 
-def estimate_of(skill: Skill, depth: str, asking: Asking, config: Config) -> Estimate:
+def estimate_of(skill: Skill, depth: str, asking: ModelOptions, config: Config) -> Estimate:
     """What would be asked that no record answers, and about what it would cost. Nothing is sent."""
     judged = read_judge_file(asking.judge_file, skill) if asking.judge_file else None
     return _run(skill, depth, asking, options_of(asking, config), judged, _field(skill, asking))[1]
@@ -155,7 +155,7 @@ def in_words(estimate: Estimate, what: str) -> str:
     )
 
 
-def options_of(asking: Asking, config: Config) -> Options:
+def options_of(asking: ModelOptions, config: Config) -> Options:
     """What the client needs to know. Raises ``UsageError`` for options that cannot be used together."""
     from plugin_eval_ci.evals.llm.anthropic import Options
 
@@ -181,7 +181,7 @@ def options_of(asking: Asking, config: Config) -> Options:
     )
 
 
-def notes_of(asked: Asked) -> tuple[str, ...]:
+def notes_of(asked: ModelResults) -> tuple[str, ...]:
     """One sentence for each layer that did not do all that it should: what is missing, why, and what the result is."""
     label = f"the result is {asked.ran.label} (depth {asked.ran.name})"
     notes = []
@@ -207,25 +207,25 @@ def _missing(details: Details) -> str:
 
 
 def _run(
-    skill: Skill, depth: str, asking: Asking, options: Options, judged: Result | None, field: Field | None
-) -> tuple[Asked, Estimate, bool]:
+    skill: Skill, depth: str, asking: ModelOptions, options: Options, judged: Result | None, field: ReferenceSet | None
+) -> tuple[ModelResults, Estimate, bool]:
     from plugin_eval_ci.evals.layers import asked_of
     from plugin_eval_ci.evals.llm.anthropic import open_ask
 
-    async def main() -> tuple[Asked, Estimate, bool]:
+    async def main() -> tuple[ModelResults, Estimate, bool]:
         async with open_ask(options) as client:
             client.expect(calls_of(depth, asking.judges, judged is not None) + (field.calls if field else 0))
             asked = await asked_of(skill, depth, client.ask, asking.judges, asking.seed, judged)
             if field is not None:
-                from plugin_eval_ci.commands.elo import rated
+                from plugin_eval_ci.commands.elo import with_rating
 
-                asked = await rated(asked, field, client.ask)
+                asked = await with_rating(asked, field, client.ask)
             return asked._replace(usage=client.usage()), client.stale(), client.interrupted
 
     return run_asking(main)
 
 
-def _field(skill: Skill, asking: Asking) -> Field | None:
+def _field(skill: Skill, asking: ModelOptions) -> ReferenceSet | None:
     if asking.rating is None:
         return None
     from plugin_eval_ci.commands.elo import field_of

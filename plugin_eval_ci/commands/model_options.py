@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     from plugin_eval_ci.github.actions import Keys
 
 
-class Rating(NamedTuple):
+class RatingOptions(NamedTuple):
     """``corpus_dir``: the folder of the index; ``category``: instead of the skill's own."""
 
     corpus_dir: str
     category: str | None = None
 
 
-class Trials(NamedTuple):
+class TrialOptions(NamedTuple):
     """How trials are made, at depth measured."""
 
     runs: int = 3
@@ -26,7 +26,7 @@ class Trials(NamedTuple):
     controls: bool = True
 
 
-class Asking(NamedTuple):
+class ModelOptions(NamedTuple):
     """As typed. ``max_cost`` in dollars, ``deadline`` in seconds."""
 
     judges: int = 1
@@ -43,8 +43,8 @@ class Asking(NamedTuple):
     record: bool = False
     seed: int = 0
     deadline: float | None = None
-    rating: Rating | None = None  # None: none is asked for
-    trials: Trials | None = None  # None: nothing was said of them
+    rating: RatingOptions | None = None  # None: none is asked for
+    trials: TrialOptions | None = None  # None: nothing was said of them
     keys: "Keys | None" = None  # in place of those of the environment
 
 
@@ -59,10 +59,10 @@ class Options(NamedTuple):
     isolated: bool
     date: str | None = None  # YYYY-MM-DD, for those outputs that carry a day
     named: bool = False  # whether the depth was asked for, rather than left at its default
-    asking: Asking = Asking()
+    asking: ModelOptions = ModelOptions()
 
 
-def refuse_wrong_calls(asking: Asking) -> None:
+def refuse_wrong_calls(asking: ModelOptions) -> None:
     """Raise ``UsageError`` for options about calls that cannot be used together or name files that cannot be used."""
     if asking.record and not asking.cassette:
         raise UsageError("--record needs --cassette DIR")

@@ -6,46 +6,46 @@ from typing import NamedTuple
 
 from plugin_eval_ci.commands.elo import contender_of
 from plugin_eval_ci.commands.model_layers import in_words, options_of, run_asking
-from plugin_eval_ci.commands.model_options import Asking
+from plugin_eval_ci.commands.model_options import ModelOptions
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.evals.layers.rating import PAIR_TASKS, pair
 from plugin_eval_ci.evals.llm.anthropic import Options, hindrance, open_ask
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring.measurement import Unmeasured
-from plugin_eval_ci.scoring.model_results import Paired
+from plugin_eval_ci.scoring.model_results import PairResult
 from plugin_eval_ci.scoring.spending import Estimate
 
 
-class Pairing(NamedTuple):
+class PairOutcome(NamedTuple):
     """``paired`` None: not compared, ``reason`` says why. ``code``: 3 then, 130 when it was interrupted, else 0."""
 
-    paired: Paired | None
+    paired: PairResult | None
     reason: str = ""
     code: int = 0
 
 
-def paired_about(first: Skill, second: Skill, asking: Asking, config: Config) -> Pairing:
+def paired_about(first: Skill, second: Skill, asking: ModelOptions, config: Config) -> PairOutcome:
     """Compare them on the same tasks. Raises ``MeasurementError`` when no call can succeed."""
     options = options_of(asking, config)
     if why := hindrance(options):
-        return Pairing(None, why, 3)
+        return PairOutcome(None, why, 3)
     found, _, interrupted = _run(first, second, options)
     if isinstance(found, Unmeasured):
-        return Pairing(None, found.reason, 130 if interrupted else 3)
-    return Pairing(found, "", 130 if interrupted else 0)
+        return PairOutcome(None, found.reason, 130 if interrupted else 3)
+    return PairOutcome(found, "", 130 if interrupted else 0)
 
 
-def pairing_estimate(first: Skill, second: Skill, asking: Asking, config: Config) -> str:
+def pairing_estimate(first: Skill, second: Skill, asking: ModelOptions, config: Config) -> str:
     """What models would be asked, in words. Nothing is sent."""
     return in_words(_run(first, second, options_of(asking, config))[1], "both on the same tasks")
 
 
-def _run(first: Skill, second: Skill, options: Options) -> tuple[Paired | Unmeasured, Estimate, bool]:
+def _run(first: Skill, second: Skill, options: Options) -> tuple[PairResult | Unmeasured, Estimate, bool]:
     a, b = contender_of(first), contender_of(second)
     if a.key == b.key:  # from two repositories
         a, b = a._replace(key=f"A {a.key}"), b._replace(key=f"B {b.key}")
 
-    async def main() -> tuple[Paired | Unmeasured, Estimate, bool]:
+    async def main() -> tuple[PairResult | Unmeasured, Estimate, bool]:
         async with open_ask(options) as client:
             client.expect(2 + 8 * PAIR_TASKS)
             return await pair(a, b, client.ask), client.stale(), client.interrupted

@@ -6,17 +6,17 @@ from typing import NamedTuple, TextIO
 from plugin_eval_ci.commands.files import write
 from plugin_eval_ci.commands.load_config import say
 from plugin_eval_ci.report.words import many
-from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.survey.load import read_file
-from plugin_eval_ci.survey.merge_shards import continued
-from plugin_eval_ci.survey.report import Survey, ranked
+from plugin_eval_ci.survey.merge_shards import with_trend
+from plugin_eval_ci.survey.report import Survey, worst_first
 from plugin_eval_ci.survey.since import Since, since_of
 from plugin_eval_ci.util.json_values import DamagedError
 
 _NAMED = 20  # targets that a judgement calls by name
 
 
-class Publishing(NamedTuple):
+class PublishOptions(NamedTuple):
     """The options of both commands. ``threshold`` and ``regression`` are points from 0 to 100."""
 
     output: str = "text"
@@ -32,38 +32,38 @@ class Publishing(NamedTuple):
         return given[0] if given else ""
 
 
-class Judgement(NamedTuple):
+class Verdict(NamedTuple):
     """The exit code of a judgement, and what is said of it: empty where it was not asked for, or all is well."""
 
     code: int
     said: str
 
 
-def publish(survey: Survey, options: Publishing, out: TextIO) -> int:
+def publish(survey: Survey, options: PublishOptions, out: TextIO) -> int:
     """Print the report, write its files, and return 0, 1 (it is judged too bad) or 3 (a threshold, and nothing was measured)."""
-    survey, since = compared(survey, options.previous)
+    survey, since = with_history(survey, options.previous)
     out.write(render(survey, since, options.output))
     if options.directory is not None:
         write(options.directory, files_of(survey, since))
-    judgements = judged(survey, since, options.threshold, options.regression)
+    judgements = judge_thresholds(survey, since, options.threshold, options.regression)
     for judgement in judgements:
         if judgement.said:
             say(judgement.said)
     return max(judgement.code for judgement in judgements)
 
 
-def compared(survey: Survey, file: str | None) -> tuple[Survey, Since | None]:
+def with_history(survey: Survey, file: str | None) -> tuple[Survey, Since | None]:
     """The report with the history of the earlier one in ``file``, and what changed since; a note where that one cannot be used."""
     previous = _previous(file) if file else None
     if isinstance(previous, str):
         say(previous)
         return survey._replace(notes=(*survey.notes, previous)), None
-    return (survey, None) if previous is None else (continued(survey, previous), since_of(previous, survey))
+    return (survey, None) if previous is None else (with_trend(survey, previous), since_of(previous, survey))
 
 
-def judged(
+def judge_thresholds(
     survey: Survey, since: Since | None, threshold: float | None, regression: float | None
-) -> tuple[Judgement, Judgement]:
+) -> tuple[Verdict, Verdict]:
     """Whether a composite is below ``threshold``, and whether one fell by ``regression`` points or more."""
     return _threshold(survey, threshold), _regression(since, regression)
 
@@ -119,33 +119,33 @@ def _previous(file: str) -> Survey | str:
         return f"the earlier report {file} cannot be read: {error.strerror}; this one is the first"
 
 
-def _threshold(survey: Survey, least: float | None) -> Judgement:
+def _threshold(survey: Survey, least: float | None) -> Verdict:
     """Code 0, 1 or 3; plugins are judged, and what is in none."""
     if least is None:
-        return Judgement(0, "")
-    judged = [one for one in ranked(survey.targets) if one.kind == "plugin" or one.plugin is None]
+        return Verdict(0, "")
+    judged = [one for one in worst_first(survey.targets) if one.kind == "plugin" or one.plugin is None]
     scores = [(one, one.score) for one in judged if one.score is not None]
     if not scores:
-        return Judgement(3, f"nothing was measured, so the threshold {least:g} was not applied")
-    low = [f"{one.path} ({score:.6g})" for one, score in scores if rounded(score) < least]
+        return Verdict(3, f"nothing was measured, so the threshold {least:g} was not applied")
+    low = [f"{one.path} ({score:.6g})" for one, score in scores if round_score(score) < least]
     if not low:
-        return Judgement(0, "")
-    return Judgement(1, f"{many(len(low), 'composite')} below the threshold {least:g}: {_some(low)}")
+        return Verdict(0, "")
+    return Verdict(1, f"{many(len(low), 'composite')} below the threshold {least:g}: {_some(low)}")
 
 
-def _regression(since: Since | None, points: float | None) -> Judgement:
+def _regression(since: Since | None, points: float | None) -> Verdict:
     """Code 0 or 1; whatever is in both reports is judged."""
     if points is None:
-        return Judgement(0, "")
+        return Verdict(0, "")
     if since is None or since.why:
         why = since.why if since is not None else "there is no earlier report"
-        return Judgement(0, f"--fail-on-regression was not applied: {why}")
+        return Verdict(0, f"--fail-on-regression was not applied: {why}")
     fell = [(change, -(change.difference or 0.0)) for change in since.worse]
     low = [f"{change.after.path} (−{fall:.6g})" for change, fall in fell if fall >= points]
     low += [f"{change.after.path} (no longer measured)" for change in since.lost]
     if not low:
-        return Judgement(0, "")
-    return Judgement(1, f"{many(len(low), 'composite')} fell by {points:g} or more since {since.date}: {_some(low)}")
+        return Verdict(0, "")
+    return Verdict(1, f"{many(len(low), 'composite')} fell by {points:g} or more since {since.date}: {_some(low)}")
 
 
 def _some(names: list[str]) -> str:

@@ -5,17 +5,17 @@ import time
 from typing import NamedTuple, TextIO
 
 from plugin_eval_ci.commands.load_config import read_config, say, say_left_out
-from plugin_eval_ci.commands.publish import Publishing, publish
+from plugin_eval_ci.commands.publish import PublishOptions, publish
 from plugin_eval_ci.commands.report_date import day_of
 from plugin_eval_ci.commands.score import STATIC_ONLY
 from plugin_eval_ci.errors import UsageError, not_valid, together
 from plugin_eval_ci.report.survey.words import partly
 from plugin_eval_ci.survey.load import read_file
-from plugin_eval_ci.survey.merge_shards import joined
+from plugin_eval_ci.survey.merge_shards import merge_shards
 from plugin_eval_ci.survey.report import Shard, Survey
 from plugin_eval_ci.survey.run import survey_of
 from plugin_eval_ci.util.json_values import DamagedError
-from plugin_eval_ci.util.terminal_line import Rewritten, spoken
+from plugin_eval_ci.util.terminal_line import TerminalLine, duration_text
 
 _EVERY = 0.2  # seconds
 _FIRST = 1.0  # seconds that nobody needs a progress line for
@@ -26,7 +26,7 @@ class Line:
 
     def __init__(self) -> None:
         self._last = 0.0
-        self._shown = Rewritten(sys.stderr)
+        self._shown = TerminalLine(sys.stderr)
 
     def __call__(self, done: int, total: int, seconds: float) -> None:
         """Write the line anew, unless it was written just now."""
@@ -35,7 +35,7 @@ class Line:
             return
         self._last = now
         left = seconds / done * (total - done) if done else 0.0
-        self._shown.write(f"scored {done:,} of {total:,}, about {spoken(left)} left")
+        self._shown.write(f"scored {done:,} of {total:,}, about {duration_text(left)} left")
 
     def end(self) -> None:
         """Take the line away."""
@@ -54,7 +54,7 @@ _MOST_SHARDS = 256  # jobs that a matrix may have on GitHub
 class Options(NamedTuple):
     """The options of the command. ``shard`` is as typed: ``2/8``."""
 
-    publishing: Publishing
+    publishing: PublishOptions
     exclude: tuple[str, ...]
     config_file: str | None
     isolated: bool
@@ -97,9 +97,9 @@ def shard_of(text: str | None) -> Shard | None:
     raise UsageError(not_valid("--shard", text, f"I/N with 1 ≤ I ≤ N ≤ {_MOST_SHARDS}"))
 
 
-def run_merge(files: tuple[str, ...], publishing: Publishing, out: TextIO) -> int:
+def run_merge(files: tuple[str, ...], publishing: PublishOptions, out: TextIO) -> int:
     """Put shards together, or show one report in another format; exit codes as ``report``."""
-    survey = joined([(file, _read(file)) for file in files])
+    survey = merge_shards([(file, _read(file)) for file in files])
     if survey.shards:
         if given := publishing.judges():
             raise UsageError(f"{partly(survey)}; {given} would judge what is not all there")

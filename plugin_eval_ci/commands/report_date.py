@@ -14,7 +14,7 @@ _LATEST = 253_402_300_799  # the last second of the year 9999
 def day_of(given: str | None, environ: Mapping[str, str] = os.environ) -> str:
     """YYYY-MM-DD: what was given, else what SOURCE_DATE_EPOCH says (reproducible builds), else today in UTC."""
     if given:
-        return checked(given, "--date")
+        return validated_date(given, "--date")
     epoch = environ.get("SOURCE_DATE_EPOCH", "")
     if not epoch:
         return datetime.datetime.now(datetime.UTC).date().isoformat()
@@ -23,7 +23,7 @@ def day_of(given: str | None, environ: Mapping[str, str] = os.environ) -> str:
     return datetime.datetime.fromtimestamp(int(epoch), datetime.UTC).date().isoformat()
 
 
-def checked(day: str, option: str) -> str:
+def validated_date(day: str, option: str) -> str:
     """The same day, if it is one. Raises ``UsageError`` that names ``option``."""
     try:
         if not _DAY.fullmatch(day):

@@ -3,7 +3,7 @@
 import os
 from typing import NamedTuple, TextIO
 
-from plugin_eval_ci.commands.load_config import colored, config_of, read_config, say, say_left_out
+from plugin_eval_ci.commands.load_config import config_of, read_config, say, say_left_out, use_color
 from plugin_eval_ci.commands.model_options import Options as Options
 from plugin_eval_ci.commands.model_options import refuse_wrong_calls
 from plugin_eval_ci.commands.report_date import day_of
@@ -11,7 +11,7 @@ from plugin_eval_ci.config import Config
 from plugin_eval_ci.errors import UsageError, together
 from plugin_eval_ci.lint.evaluate import Evaluation, evaluate
 from plugin_eval_ci.model import Agent, Document, Plugin, Skill
-from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.scoring.gather import score_agent, score_plugin, score_skill
 from plugin_eval_ci.scoring.report import ScoreReport
 from plugin_eval_ci.scoring.spending import Estimate
@@ -21,7 +21,7 @@ _PLUGIN_WHY = "a plugin directory gets the static layer at every documented dept
 _AGENT_WHY = "an agent has no dimensions, and gets the static layer at every documented depth"
 
 
-class Scored(NamedTuple):
+class ScoreOutcome(NamedTuple):
     """``code``: 3 when a layer that was asked for did not measure, 130 when it was interrupted, else 0."""
 
     report: ScoreReport
@@ -34,7 +34,7 @@ def run(path: str, options: Options, out: TextIO) -> int:
     if options.asking.estimate:
         out.write(estimate(path, options))
         return 0
-    report, code = scored(path, options)
+    report, code = score_path(path, options)
     out.write(render(report, options.output, out, options.date))
     if code or options.threshold is None:
         return code
@@ -42,7 +42,7 @@ def run(path: str, options: Options, out: TextIO) -> int:
     if value is None:
         say(f"{path}: nothing was measured, so the threshold {options.threshold:g} was not applied")
         return 3
-    if rounded(value) >= options.threshold:
+    if round_score(value) >= options.threshold:
         return 0
     say(f"{path}: the composite is {value:.6g}, below the threshold {options.threshold:g}")
     return 1
@@ -75,7 +75,7 @@ def render(report: ScoreReport, output: str, out: TextIO, date: str | None = Non
         return score_markdown.render(report)
     from plugin_eval_ci.report.score import text as score_text
 
-    return score_text.render(report, colored(out))
+    return score_text.render(report, use_color(out))
 
 
 def _dated(report: ScoreReport, output: str, day: str) -> str:
@@ -92,15 +92,15 @@ def _dated(report: ScoreReport, output: str, day: str) -> str:
     return badge_svg.render_svg(shown) if output == "badge" else badge_shields.render_shields(shown)
 
 
-def scored(path: str, options: Options) -> Scored:
+def score_path(path: str, options: Options) -> ScoreOutcome:
     """Find, check and score what is at ``path``. Raises ``UsageError`` when there is nothing to score, ``MeasurementError`` when models
     were to be asked and no call can succeed."""
     refuse_wrong(options)
-    target, evaluation, config = found(path, options)
+    target, evaluation, config = find_target(path, options)
     if options.depth == "measured" and not isinstance(target, Agent):
-        from plugin_eval_ci.commands.measured import measured
+        from plugin_eval_ci.commands.measured import score_measured
 
-        return Scored(*measured(path, target, evaluation, options, _several(path, target, evaluation)))
+        return ScoreOutcome(*score_measured(path, target, evaluation, options, _several(path, target, evaluation)))
     if isinstance(target, Skill) and options.depth != "quick":
         return _asked(target, evaluation, config, options)
     if options.asking.judge_file:
@@ -112,13 +112,13 @@ def scored(path: str, options: Options) -> Scored:
         say(notes[0])
     if isinstance(target, Plugin):
         notes += _several(path, target, evaluation)
-        return Scored(score_plugin(target, evaluation.checked, notes, evaluation.collection.manifests))
+        return ScoreOutcome(score_plugin(target, evaluation.checked, notes, evaluation.collection.manifests))
     if isinstance(target, Skill):
-        return Scored(score_skill(target, evaluation.checked, notes))
-    return Scored(score_agent(target, evaluation.checked, notes))
+        return ScoreOutcome(score_skill(target, evaluation.checked, notes))
+    return ScoreOutcome(score_agent(target, evaluation.checked, notes))
 
 
-def found(path: str, options: Options) -> tuple[Document | Plugin, Evaluation, Config]:
+def find_target(path: str, options: Options) -> tuple[Document | Plugin, Evaluation, Config]:
     """What is at ``path``, all that was checked, and the configuration there. Raises ``UsageError`` when there is nothing to score."""
     config = read_config(path, options.config_file, options.isolated, options.exclude)
     # A score counts what the methodology counts, whatever the lint is told to leave out.
@@ -134,7 +134,7 @@ def found(path: str, options: Options) -> tuple[Document | Plugin, Evaluation, C
 
 def estimate(path: str, options: Options) -> str:
     """What models would be asked, in words. Nothing is sent."""
-    told = estimated(path, options)
+    told = estimate_path(path, options)
     if told is None:
         return f"{path}: no model would be asked\n"
     from plugin_eval_ci.commands.model_layers import in_words
@@ -142,9 +142,9 @@ def estimate(path: str, options: Options) -> str:
     return in_words(told, f"{path} at depth {options.depth}")
 
 
-def estimated(path: str, options: Options) -> Estimate | None:
+def estimate_path(path: str, options: Options) -> Estimate | None:
     """What models would be asked and is not recorded; None where the depth asks none about what is at ``path``. Nothing is sent."""
-    target, evaluation, config = found(path, options)
+    target, evaluation, config = find_target(path, options)
     if options.depth == "measured" and not isinstance(target, Agent):
         from plugin_eval_ci.commands.measured import estimate_of_trials
 
@@ -156,7 +156,7 @@ def estimated(path: str, options: Options) -> Estimate | None:
     return estimate_of(target, options.depth, options.asking, config)
 
 
-def _asked(skill: Skill, evaluation: Evaluation, config: Config, options: Options) -> Scored:
+def _asked(skill: Skill, evaluation: Evaluation, config: Config, options: Options) -> ScoreOutcome:
     from plugin_eval_ci.commands.model_layers import asked_about, notes_of
 
     asked, hindered, interrupted = asked_about(skill, options.depth, options.asking, config)
@@ -164,7 +164,7 @@ def _asked(skill: Skill, evaluation: Evaluation, config: Config, options: Option
         say(note)
     # Whoever left the depth at its default and has no key gets the static score; whatever else is missing was asked for.
     code = 130 if interrupted else 0 if asked.complete or (hindered and not options.named) else 3
-    return Scored(score_skill(skill, evaluation.checked, (), asked), code)
+    return ScoreOutcome(score_skill(skill, evaluation.checked, (), asked), code)
 
 
 def _target(path: str, evaluation: Evaluation) -> Document | Plugin | None:

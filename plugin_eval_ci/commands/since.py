@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from plugin_eval_ci import git
 from plugin_eval_ci.commands.load_config import named_in, read_config, say
 from plugin_eval_ci.config import Config, Overrides
-from plugin_eval_ci.diff.changes import Settings, revising
-from plugin_eval_ci.diff.classify import counted, is_about_safety
+from plugin_eval_ci.diff.changes import Settings, open_revision
+from plugin_eval_ci.diff.classify import as_new, is_about_safety
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.lint import baseline
 from plugin_eval_ci.lint.evaluate import Evaluation, evaluate
 from plugin_eval_ci.model import CheckResult
 from plugin_eval_ci.report.words import many
-from plugin_eval_ci.util.multiset import unmatched
+from plugin_eval_ci.util.multiset import multiset_difference
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
@@ -43,7 +43,7 @@ class OfBase:
         return OfBase(self._source.for_score(), self._default.for_score())
 
 
-def told(
+def settings_of(
     config: ConfigSource,
     root: str,
     config_file: str | None,
@@ -75,7 +75,7 @@ def for_score(settings: Settings) -> Settings:
 def evaluate_since(paths: tuple[str, ...], settings: Settings, base: str) -> Evaluation:
     """Lint what changed since ``base``, each finding marked new or old; everything, with a note, when the base is not at hand."""
     try:
-        with revising(paths, settings, base) as revision:
+        with open_revision(paths, settings, base) as revision:
             changed, total = len(revision.changed), many(revision.total, "skill and agent", "skills and agents")
             old = sum(finding.state == "old" for finding in revision.after.checked.findings)
             fixed = f"; {many(len(revision.fixed), 'finding')} fixed" if revision.fixed else ""
@@ -101,9 +101,9 @@ def without_new_entries(checked: CheckResult, file: str, root: str, base: str) -
     approved = _approved(path, root, base)
     if approved is None:
         return checked
-    back = unmatched(mine, approved, lambda one: one.finding.fingerprint)
+    back = multiset_difference(mine, approved, lambda one: one.finding.fingerprint)
     hidden = tuple(one for one in checked.suppressed if one not in back)
-    shown = (*checked.findings, *(counted(one.finding, ENTRY) for one in back))
+    shown = (*checked.findings, *(as_new(one.finding, ENTRY) for one in back))
     return checked._replace(findings=tuple(sorted(shown, key=lambda one: (one.path, one.line))), suppressed=hidden)
 
 

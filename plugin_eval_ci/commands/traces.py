@@ -11,7 +11,7 @@ from plugin_eval_ci.commands.triggers import refuse_existing
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evals.llm.models import table
 from plugin_eval_ci.evals.traces.tally import LONGEST_PROMPT, Tally, files_in, read_file
-from plugin_eval_ci.evals.traces.values import Lines, Traced
+from plugin_eval_ci.evals.traces.values import Lines, TraceReport
 from plugin_eval_ci.evals.trials.labels.file import text_of
 from plugin_eval_ci.evals.trials.labels.importers import labels_of_sessions
 
@@ -44,7 +44,7 @@ def run(
     tally.known(wanted)
     uses = tuple(use for use in tally.uses() if not wanted or _is_one(use.skill, wanted))
     counts = (tally.sessions, tally.prompts, tally.other_commands(), tally.listings, table().date)
-    traced = Traced(read, unreadable, lines, *counts, uses)
+    traced = TraceReport(read, unreadable, lines, *counts, uses)
     if to_labels is not None:
         _write_labels(tally, skills[0].removeprefix("/"), to_labels, out)
     if to_labels != "-":
@@ -52,7 +52,7 @@ def run(
     return 0
 
 
-def _rendered(traced: Traced, output: str) -> str:
+def _rendered(traced: TraceReport, output: str) -> str:
     if output == "json":
         from plugin_eval_ci.report.trials import traces as traces_json
 

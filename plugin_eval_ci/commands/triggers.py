@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from plugin_eval_ci import page
-from plugin_eval_ci.commands.catalog import beside
+from plugin_eval_ci.commands.catalog import catalogs_of
 from plugin_eval_ci.commands.files import refuse_unwritable, write
 from plugin_eval_ci.commands.load_config import config_of, read_config, say, say_left_out, shown_path
 from plugin_eval_ci.commands.model_layers import in_words, options_of
-from plugin_eval_ci.commands.model_options import Asking, refuse_wrong_calls
+from plugin_eval_ci.commands.model_options import ModelOptions, refuse_wrong_calls
 from plugin_eval_ci.commands.report_date import day_of
 from plugin_eval_ci.config.nodes import UnreadableError
-from plugin_eval_ci.discover import find
+from plugin_eval_ci.discover import find_targets
 from plugin_eval_ci.errors import MeasurementError, UsageError, already_exists
 from plugin_eval_ci.evals.llm.request import Ask, Failure
 from plugin_eval_ci.evals.trials.catalogue import Names, catalogue_of, names_in
@@ -25,7 +25,7 @@ from plugin_eval_ci.evals.trials.labels.file import read_text as read_text
 from plugin_eval_ci.evals.trials.labels.formats import Foreign, foreign_in, root_of
 from plugin_eval_ci.evals.trials.labels.importers import labels_from
 from plugin_eval_ci.evals.trials.values import Labels, Settings
-from plugin_eval_ci.lint.evaluate import read
+from plugin_eval_ci.lint.evaluate import read_collection
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring.spending import Estimate, dollars
 
@@ -74,19 +74,19 @@ def run_import(
     labels = _merged(targets[0], found)
     for note in labels.notes:
         say(note)
-    put(labels, targets[0].skill, output, force, out)
+    write_labels(labels, targets[0].skill, output, force, out)
     return 2 if wrong else 0
 
 
 def targets_in(paths: tuple[str, ...], config: ConfigSource) -> tuple[bool, list[Target]]:
     """The listed skills in ``paths``, and whether some path gave nothing."""
-    found = find(paths, config)
+    found = find_targets(paths, config)
     wrong = say_left_out(found, hook=False)
-    return wrong, list(_targets(read(found).skills, config))
+    return wrong, list(_targets(read_collection(found).skills, config))
 
 
 def _targets(skills: Sequence[Skill], config: ConfigSource) -> Iterator[Target]:
-    for group in beside(skills, config):
+    for group in catalogs_of(skills, config):
         chosen = {skill.source.file for skill in group.chosen}
         for skill, names in names_in(group.skills, group.plugins):
             if skill.source.file in chosen:
@@ -96,7 +96,7 @@ def _targets(skills: Sequence[Skill], config: ConfigSource) -> Iterator[Target]:
             say(f"{shown_path(file)}: the model cannot choose this skill by itself, so there is nothing to try")
 
 
-def put(labels: Labels, skill: Skill, output: str | None, force: bool, out: TextIO) -> None:
+def write_labels(labels: Labels, skill: Skill, output: str | None, force: bool, out: TextIO) -> None:
     """Write labels beside their skill, or where ``output`` says (``-``: standard output). Raises ``UsageError``."""
     text = text_of(labels, skill.name)
     if output == "-":
@@ -150,7 +150,7 @@ def config_for(
 
 
 def run(
-    path: str, output: str | None, force: bool, day: str | None, asking: Asking, config: ConfigSource, out: TextIO
+    path: str, output: str | None, force: bool, day: str | None, asking: ModelOptions, config: ConfigSource, out: TextIO
 ) -> int:
     """Draft labels for the skills at ``path``: 0, 2 when nothing is to be drafted, 3 when a draft failed.
 
@@ -187,12 +187,12 @@ def run(
             continue
         for note in labels.notes:
             say(f"{target.names.own}: {note}")
-        put(labels, target.skill, output, force, out)
+        write_labels(labels, target.skill, output, force, out)
     return 130 if interrupted else 3 if failed else 2 if wrong else 0
 
 
 def _asked(
-    wanted: list[Target], asking: Asking, options: Options, day: str
+    wanted: list[Target], asking: ModelOptions, options: Options, day: str
 ) -> tuple[list[Labels | Failure], Estimate, bool]:
     from plugin_eval_ci.evals.llm.anthropic import open_ask
 

@@ -68,9 +68,9 @@ class Config(NamedTuple):
         severity: Severity | None = dict(self.severity).get(rule, given)
         for part in self.per_path:
             if rule in part.ignore or any(name == rule for name, _ in part.severity):
-                from plugin_eval_ci.config.globs import compiled
+                from plugin_eval_ci.config.globs import compile_glob
 
-                if compiled(part.glob).covers(below(path, self.folder)):
+                if compile_glob(part.glob).covers(below(path, self.folder)):
                     severity = None if rule in part.ignore else dict(part.severity)[rule]
         return severity
 
@@ -114,10 +114,10 @@ def below(path: str, folder: str) -> str:
 
 def no_such_rule(name: str, rules: Iterable[str]) -> str:
     """What to say of a rule that does not exist, with the nearest one that does."""
-    return f"unknown rule {name[:60]!r} ({near(name, rules) or 'see `plugin-eval rules`'})"
+    return f"unknown rule {name[:60]!r} ({did_you_mean(name, rules) or 'see `plugin-eval rules`'})"
 
 
-def near(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``did you mean X?``, or nothing."""
     from difflib import get_close_matches
 

@@ -42,7 +42,7 @@ class Glob:
 
 
 @lru_cache(maxsize=4 * MAX_GLOBS)
-def compiled(glob: str) -> Glob:
+def compile_glob(glob: str) -> Glob:
     """The pattern of a text, made once."""
     return Glob(glob)
 

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from typing import NoReturn
 
-from plugin_eval_ci.config import LEVELS, Config, PathRules, SeverityOf, near, no_such_rule
+from plugin_eval_ci.config import LEVELS, Config, PathRules, SeverityOf, did_you_mean, no_such_rule
 from plugin_eval_ci.config.globs import MAX_GLOBS, MAX_LENGTH
 from plugin_eval_ci.config.nodes import Entry, Node, UnreadableError
 from plugin_eval_ci.errors import UsageError
@@ -120,7 +120,7 @@ class _Reader:
             seen.add(key)
 
     def unknown(self, key: str, known: list[str]) -> str:
-        close = near(key, known)
+        close = did_you_mean(key, known)
         return f"unknown key {key[:60]!r}; {close + ' ' if close else ''}known: {', '.join(sorted(known))}"
 
     def words(self, key: str, node: Node) -> tuple[Node, ...]:

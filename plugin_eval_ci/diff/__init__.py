@@ -44,10 +44,10 @@ def difference_of(
     )
 
 
-__all__ = ["Difference", "PluginChange", "Row", "Side", "Status", "difference_of", "everything"]
+__all__ = ["Difference", "PluginChange", "Row", "Side", "Status", "difference_of", "difference_without_base"]
 
 
-def everything(
+def difference_without_base(
     evaluation: Evaluation, lint: CheckResult | None = None, head: str | None = None, notes: tuple[str, ...] = ()
 ) -> Difference:
     """All that there is, where no base is known. ``lint`` as for ``difference_of``."""

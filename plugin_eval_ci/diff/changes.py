@@ -17,8 +17,8 @@ from plugin_eval_ci import git
 from plugin_eval_ci.analysis import resolve
 from plugin_eval_ci.diff import neighbours, settings
 from plugin_eval_ci.diff.classify import Settings, Sides, mark, with_change
-from plugin_eval_ci.diff.scope import MANIFESTS, Scope, evaluated, naming, owner_of, part_of, scope_of, within
-from plugin_eval_ci.discover import Found, find, repository_root
+from plugin_eval_ci.diff.scope import MANIFESTS, Scope, evaluate_part, owner_of, part_of, paths_naming, scope_of, within
+from plugin_eval_ci.discover import Targets, find_targets, repository_root
 from plugin_eval_ci.git import snapshot
 from plugin_eval_ci.lint.baseline import FILE_NAME as BASELINE
 from plugin_eval_ci.lint.check import check
@@ -88,10 +88,10 @@ __all__ = [
     "Revision",
     "Scope",
     "Settings",
-    "evaluated",
-    "naming",
+    "evaluate_part",
+    "open_revision",
     "owner_of",
-    "revising",
+    "paths_naming",
     "scope_of",
     "within",
 ]
@@ -112,7 +112,7 @@ class Revision(NamedTuple):
 
 
 @contextmanager
-def revising(paths: tuple[str, ...], told: Settings, base: str, head: str | None = None) -> Iterator[Revision]:
+def open_revision(paths: tuple[str, ...], told: Settings, base: str, head: str | None = None) -> Iterator[Revision]:
     """Compare ``base`` (its common ancestor with ``head``) with ``head`` or the working tree, within ``paths``.
 
     The files of both sides can be read while the context lasts. Raises ``git.GitError`` when there is no repository or a revision is
@@ -127,7 +127,7 @@ def revising(paths: tuple[str, ...], told: Settings, base: str, head: str | None
     with ExitStack() as stack:
         now = stack.enter_context(snapshot(root, end, _is_text)) if head else root
         resolve.forget()
-        found = find((now,), told.config)
+        found = find_targets((now,), told.config)
         scope = scope_of(found, changes)
         renamed = {
             change.new: change.old for change in changes if change.old and change.new and change.old != change.new
@@ -147,15 +147,15 @@ def revising(paths: tuple[str, ...], told: Settings, base: str, head: str | None
 
 
 def _revision(
-    base: str, head: str | None, sides: Sides, found: Found, told: Settings, accepting: frozenset[str]
+    base: str, head: str | None, sides: Sides, found: Targets, told: Settings, accepting: frozenset[str]
 ) -> Revision:
     scope, renamed = sides.scope, sides.renamed
-    earlier = find((sides.then,), told.config)
+    earlier = find_targets((sides.then,), told.config)
     altered = tuple(settings.settings_changes(sides.then, sides.now, sides.changes, accepting, told.named))
     # Where the change tells this tool something else, it may hide what stands in any text.
     alone = scope.concerned - scope.changed if not altered else frozenset[str]()
     known = neighbours.nearby((earlier, found), alone, sides.everywhere)
-    before = evaluated(earlier, sides.earlier, told.config, known.before)
+    before = evaluate_part(earlier, sides.earlier, told.config, known.before)
     part, collection, done = part_of(found, scope.concerned, told.config, known.after)
     collection = collection._replace(renamed=renamed_names(before.collection, collection, renamed))
     after = Evaluation(part, collection, check(collection, told.config, done))

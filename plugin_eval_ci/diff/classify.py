@@ -9,10 +9,10 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci import git
-from plugin_eval_ci.analysis.revision import Revised, SettingsChange
-from plugin_eval_ci.diff.scope import Scope, evaluated, owner_of, scope_of
+from plugin_eval_ci.analysis.revision import RevisionFacts, SettingsChange
+from plugin_eval_ci.diff.scope import Scope, evaluate_part, owner_of, scope_of
 from plugin_eval_ci.diff.versions import plugin_sides
-from plugin_eval_ci.discover import find
+from plugin_eval_ci.discover import find_targets
 from plugin_eval_ci.lint import suppress
 from plugin_eval_ci.lint.check import check_change
 from plugin_eval_ci.lint.evaluate import Evaluation
@@ -61,7 +61,7 @@ class Identity:
         return self._lines[path]
 
 
-def counted(finding: Finding, why: str) -> Finding:
+def as_new(finding: Finding, why: str) -> Finding:
     """``finding`` as one that the change brings, with the reason why it is shown."""
     return finding._replace(message=f"{finding.message} ({why})", state="new")
 
@@ -131,15 +131,15 @@ def with_change(
     checked = after.checked
     trusted = told.at(sides.then) if altered else told.config
     plugins = plugin_sides(before.collection, after.collection, sides.changes, sides.renamed, sides.root)
-    ours = check_change(Revised(plugins=tuple(plugins)), told.config)
-    theirs = check_change(Revised(settings=altered), trusted)
+    ours = check_change(RevisionFacts(plugins=tuple(plugins)), told.config)
+    theirs = check_change(RevisionFacts(settings=altered), trusted)
     own = by_new_comments(before, checked, sides.now, sides.renamed, told.config)
-    more = [counted(one.finding, COMMENT) for one in own]
+    more = [as_new(one.finding, COMMENT) for one in own]
     if altered:
-        found = find((sides.now,), trusted)
-        again = evaluated(found, scope_of(found, sides.changes).concerned, trusted)
+        found = find_targets((sides.now,), trusted)
+        again = evaluate_part(found, scope_of(found, sides.changes).concerned, trusted)
         unseen = by_new_configuration(again.checked, checked)
-        more += [counted(finding, CONFIGURATION) for finding in unseen]
+        more += [as_new(finding, CONFIGURATION) for finding in unseen]
     back = {(finding.path, finding.content) for finding in more}
     hidden = tuple(one for one in checked.suppressed if (one.finding.path, one.finding.content) not in back)
     findings = (*marked, *more, *(one._replace(state="new") for one in ours.findings + theirs.findings))

@@ -56,7 +56,7 @@ def lines(value: object, where: str) -> tuple[int, int]:
     return whole(counts.get("added"), f"{where}.added"), whole(counts.get("removed"), f"{where}.removed")
 
 
-def side(value: object, where: str) -> Side | None:
+def read_side(value: object, where: str) -> Side | None:
     """One state. Grade and badge are taken from the score again: nobody can name a better one."""
     if value is None:
         return None
@@ -98,7 +98,7 @@ def _words(value: object, where: str) -> tuple[str, ...]:
     return tuple(text(word, f"{where}[{n}]") for n, word in enumerate(as_list(value, where)[:MOST_WORDS]))
 
 
-def listing(value: object, where: str) -> Listing | None:
+def read_listing(value: object, where: str) -> Listing | None:
     """A plugin's part in the list of skills; which descriptions stay is not in the file."""
     if value is None:
         return None
@@ -154,7 +154,7 @@ _VERSION = re.compile(r"1\.\d{1,4}", re.ASCII)
 _METHODOLOGY = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+/-]{0,40}", re.ASCII)
 
 
-def read(data: bytes, name: str) -> Difference:
+def read_difference(data: bytes, name: str) -> Difference:
     """The difference that ``data`` describes. Raises ``UsageError``, with ``name`` and the place, for what is none."""
     try:
         return _difference(_document(data))
@@ -223,8 +223,8 @@ def _row(row: Json, where: str) -> Row:
         text(row.get("name"), f"{where}.name"),
         added,
         removed,
-        side(row.get("before"), f"{where}.before"),
-        side(row.get("after"), f"{where}.after"),
+        read_side(row.get("before"), f"{where}.before"),
+        read_side(row.get("after"), f"{where}.after"),
         findings(row.get("new"), f"{where}.new"),
         findings(row.get("fixed"), f"{where}.fixed"),
         whole(row.get("old"), f"{where}.old"),
@@ -238,7 +238,7 @@ def _plugin(plugin: Json, where: str) -> PluginChange:
     return PluginChange(
         text(plugin.get("path"), f"{where}.path"),
         text(plugin.get("name"), f"{where}.name"),
-        listing(lists.get("before"), f"{where}.listing.before"),
-        listing(lists.get("after"), f"{where}.listing.after"),
+        read_listing(lists.get("before"), f"{where}.listing.before"),
+        read_listing(lists.get("after"), f"{where}.listing.after"),
         (more, less),
     )

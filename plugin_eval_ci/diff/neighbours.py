@@ -23,7 +23,7 @@ from plugin_eval_ci.util import parallel
 from plugin_eval_ci.util.lazy import Lazy
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.discover import Found
+    from plugin_eval_ci.discover import Targets
     from plugin_eval_ci.git import Change
 
 _WORD = Lazy(r"[a-z0-9][a-z0-9._-]*")
@@ -63,7 +63,7 @@ class Reach(NamedTuple):
         return self._replace(named=frozenset(found & names))
 
 
-def reach_of(sides: tuple[Found, Found], changes: tuple[Change, ...]) -> Reach | None:
+def reach_of(sides: tuple[Targets, Targets], changes: tuple[Change, ...]) -> Reach | None:
     """What leads to ``changes``; None where they are too many to look for."""
     skills = {folder_of(where.path): where.path for side in sides for where in side.skills}
     below: dict[str, set[str]] = {}
@@ -114,7 +114,7 @@ class Nearby(NamedTuple):
     after: dict[str, Document]
 
 
-def nearby(sides: tuple[Found, Found], unchanged: Iterable[str], changes: tuple[Change, ...]) -> Nearby:
+def nearby(sides: tuple[Targets, Targets], unchanged: Iterable[str], changes: tuple[Change, ...]) -> Nearby:
     """Those of the ``unchanged`` documents (reported paths) that none of ``changes`` can reach; first the base's side, then the other."""
     then, now = sides
     reach = reach_of(sides, changes)
@@ -128,7 +128,7 @@ def nearby(sides: tuple[Found, Found], unchanged: Iterable[str], changes: tuple[
     def read(place: tuple[Location, Location, bool]) -> Document | None:
         return _lightly(place[0], place[2], reach)
 
-    found = zip(work, parallel.mapped(read, work), strict=True)
+    found = zip(work, parallel.parallel_map(read, work), strict=True)
     pairs = [(other, document) for (_, other, _), document in found if document is not None]
     return Nearby(
         {other.file: placed_at(document, other) for other, document in pairs},
@@ -136,13 +136,13 @@ def nearby(sides: tuple[Found, Found], unchanged: Iterable[str], changes: tuple[
     )
 
 
-def _owners(sides: tuple[Found, Found], touched: set[str]) -> set[str]:
+def _owners(sides: tuple[Targets, Targets], touched: set[str]) -> set[str]:
     """The documents that a changed file belongs to."""
     folders = {folder_of(where.path): where.path for side in sides for where in side.skills}
     return touched | {owner for path in touched if (owner := owner_of(path, folders))}
 
 
-def _same_place(sides: tuple[Found, Found], paths: frozenset[str]) -> list[tuple[Location, Location, bool]]:
+def _same_place(sides: tuple[Targets, Targets], paths: frozenset[str]) -> list[tuple[Location, Location, bool]]:
     """Those that are on both sides, in a plugin that means the same on both: as it is now, as it was, whether it is a skill."""
     then, now = ({where.path: where for where in (*side.skills, *side.agents)} for side in sides)
     plugins: dict[tuple[str, str], object] = {}

@@ -6,22 +6,22 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.discover import Found
+from plugin_eval_ci.discover import Targets
 from plugin_eval_ci.git import Change
 from plugin_eval_ci.lint.check import Checked, check
-from plugin_eval_ci.lint.evaluate import Evaluation, judged
+from plugin_eval_ci.lint.evaluate import Evaluation, read_and_check
 from plugin_eval_ci.lint.suppress import folder_of
 from plugin_eval_ci.model import Collection, Document
 from plugin_eval_ci.parse.documents import Location
-from plugin_eval_ci.parse.source import MAX_BYTES, head
+from plugin_eval_ci.parse.source import MAX_BYTES, read_head
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
 
-    Read = tuple[Found, Collection, dict[str, Checked]]
+    Read = tuple[Targets, Collection, dict[str, Checked]]
 
 
-def part_of(found: Found, paths: frozenset[str], config: ConfigSource, known: Mapping[str, Document]) -> Read:
+def part_of(found: Targets, paths: frozenset[str], config: ConfigSource, known: Mapping[str, Document]) -> Read:
     """Those of the targets that are in ``paths``, read, with the plugins they belong to; ``known`` as for ``judged``."""
     skills = tuple(where for where in found.skills if where.path in paths)
     agents = tuple(where for where in found.agents if where.path in paths)
@@ -34,11 +34,11 @@ def part_of(found: Found, paths: frozenset[str], config: ConfigSource, known: Ma
         for place in found.plugins
     )
     part = found._replace(skills=skills, agents=agents, plugins=plugins)
-    return (part, *judged(part, config, {file: document for file, document in known.items() if file in files}))
+    return (part, *read_and_check(part, config, {file: document for file, document in known.items() if file in files}))
 
 
-def evaluated(
-    found: Found, paths: frozenset[str], config: ConfigSource, known: Mapping[str, Document] | None = None
+def evaluate_part(
+    found: Targets, paths: frozenset[str], config: ConfigSource, known: Mapping[str, Document] | None = None
 ) -> Evaluation:
     """Evaluate those of the targets that are in ``paths``, and the plugins they belong to."""
     part, collection, done = part_of(found, paths, config, known or {})
@@ -66,7 +66,7 @@ def within(root: str, paths: tuple[str, ...], changes: Iterable[Change]) -> tupl
     )
 
 
-def scope_of(found: Found, changes: tuple[Change, ...]) -> Scope:
+def scope_of(found: Targets, changes: tuple[Change, ...]) -> Scope:
     """The changed ones, their neighbours, and those that name something that is gone."""
     places = {where.path: where for where in (*found.skills, *found.agents)}
     folders = {folder_of(where.path): where.path for where in found.skills}
@@ -83,7 +83,7 @@ def scope_of(found: Found, changes: tuple[Change, ...]) -> Scope:
     neighbours = {path for path, where in places.items() if where.plugin and where.plugin in plugins}
     containers = {folder_of(folder_of(path)) for path in changed}
     neighbours |= {path for path in places if folder_of(folder_of(path)) in containers}
-    return Scope(frozenset(changed), frozenset(changed | neighbours | set(naming(places.values(), changes))))
+    return Scope(frozenset(changed), frozenset(changed | neighbours | set(paths_naming(places.values(), changes))))
 
 
 def owner_of(path: str, folders: dict[str, str]) -> str | None:
@@ -97,7 +97,7 @@ def owner_of(path: str, folders: dict[str, str]) -> str | None:
         folder = folder_of(folder)
 
 
-def _touched_plugins(found: Found, changes: tuple[Change, ...]) -> set[str | None]:
+def _touched_plugins(found: Targets, changes: tuple[Change, ...]) -> set[str | None]:
     """Plugins whose manifest changed: every skill of theirs may be reached differently."""
     touched: set[str | None] = set()
     for change in changes:
@@ -111,7 +111,7 @@ def _touched_plugins(found: Found, changes: tuple[Change, ...]) -> set[str | Non
     return touched
 
 
-def naming(places: Iterable[Location], changes: tuple[Change, ...]) -> Iterator[str]:
+def paths_naming(places: Iterable[Location], changes: tuple[Change, ...]) -> Iterator[str]:
     """Skills and agents whose text holds the name of a file or a folder that is gone."""
     gone = [change.old for change in changes if change.old and change.old != change.new]
     names = {part.removesuffix(".md") for path in gone for part in path.split("/")[-2:]} - {
@@ -125,6 +125,6 @@ def naming(places: Iterable[Location], changes: tuple[Change, ...]) -> Iterator[
     if not words:
         return
     for where in places:
-        text = head(where.file, MAX_BYTES)
+        text = read_head(where.file, MAX_BYTES)
         if any(word in text for word in words):
             yield where.path

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from plugin_eval_ci import git
-from plugin_eval_ci.analysis.plugin_entries import line_of, placed, text_of
-from plugin_eval_ci.analysis.revision import PluginSides, Stated
+from plugin_eval_ci.analysis.plugin_entries import line_of, local_entries, text_of
+from plugin_eval_ci.analysis.revision import PluginSides, StatedVersion
 from plugin_eval_ci.git import Change
 from plugin_eval_ci.model import Collection, Manifest, Value
 from plugin_eval_ci.parse.manifest_value import member, texts
@@ -131,7 +131,7 @@ class _Entry(NamedTuple):
     value: Value
 
 
-class _Side:
+class _PluginsOfSide:
     """The plugins of one side by folder (from the root, "" for the root itself)."""
 
     def __init__(self, collection: Collection) -> None:
@@ -145,7 +145,7 @@ class _Side:
                 if manifest.kind == "plugin" and manifest.value is not None:
                     self.own[folder] = manifest
         self.entries: dict[str, list[_Entry]] = {}
-        for manifest, entry, place in placed(collection):
+        for manifest, entry, place in local_entries(collection):
             self.entries.setdefault(_from(root, place), []).append(_Entry(manifest, entry))
 
     def entry(self, folder: str, name: str | None) -> _Entry | None:
@@ -160,7 +160,7 @@ def plugin_sides(
     before: Collection, after: Collection, changes: tuple[Change, ...], renamed: Mapping[str, str], root: str
 ) -> Iterator[PluginSides]:
     """Every plugin that states a version on both sides. ``renamed`` holds by path now the path before."""
-    then, now = _Side(before), _Side(after)
+    then, now = _PluginsOfSide(before), _PluginsOfSide(after)
     for folder in sorted({*now.own, *now.entries}):
         top = f"{folder}/" if folder else ""
         old = renamed.get(f"{top}{_MANIFEST}", "").removesuffix(_MANIFEST).rstrip("/") or folder
@@ -172,29 +172,29 @@ def plugin_sides(
                 yield sides._replace(changed=_changed(then, now, (old, folder), name, changes, root))
 
 
-def _sides(then: _Side, now: _Side, folders: tuple[str, str], name: str | None) -> PluginSides:
+def _sides(then: _PluginsOfSide, now: _PluginsOfSide, folders: tuple[str, str], name: str | None) -> PluginSides:
     own = _stated(then.own.get(folders[0])), _stated(now.own.get(folders[1]))
     listed = [side.entry(folder, name) for side, folder in zip((then, now), folders, strict=True)]
     shown = f"{folders[1] or '.'}{f' ({name})' if name else ''}"
     return PluginSides(shown, own, (_of_entry(listed[0]), _of_entry(listed[1])), ())
 
 
-def _stated(manifest: Manifest | None) -> Stated | None:
+def _stated(manifest: Manifest | None) -> StatedVersion | None:
     return None if manifest is None else _version(manifest, manifest.value)
 
 
-def _of_entry(entry: _Entry | None) -> Stated | None:
+def _of_entry(entry: _Entry | None) -> StatedVersion | None:
     return None if entry is None else _version(entry.manifest, entry.value)
 
 
-def _version(manifest: Manifest, holder: Value | None) -> Stated | None:
+def _version(manifest: Manifest, holder: Value | None) -> StatedVersion | None:
     value, text = member(holder, "version"), text_of(holder, "version")
-    return Stated(text, manifest.source.path, line_of(value)) if value is not None and text else None
+    return StatedVersion(text, manifest.source.path, line_of(value)) if value is not None and text else None
 
 
 def _changed(
-    then: _Side,
-    now: _Side,
+    then: _PluginsOfSide,
+    now: _PluginsOfSide,
     folders: tuple[str, str],
     name: str | None,
     changes: tuple[Change, ...],

@@ -14,12 +14,12 @@ from plugin_eval_ci.discover.exclude import Excluder
 from plugin_eval_ci.discover.layout import Layout, PluginPlace, names_of
 from plugin_eval_ci.discover.tree import scan
 from plugin_eval_ci.model import Problem
-from plugin_eval_ci.parse.documents import Location, inside, real_file
+from plugin_eval_ci.parse.documents import Location, is_inside, real_file
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
 
-__all__ = ["Found", "PluginPlace", "find", "repository_root", "roots_of"]
+__all__ = ["PluginPlace", "Targets", "find_targets", "repository_root", "roots_of"]
 
 
 NOTHING = Problem(
@@ -30,7 +30,7 @@ NOTHING = Problem(
 )
 
 
-class Found(NamedTuple):
+class Targets(NamedTuple):
     """What the named paths hold. ``missing`` do not exist, ``empty`` hold nothing, ``unowned`` are files of no skill."""
 
     root: str
@@ -46,7 +46,7 @@ class Found(NamedTuple):
     commands: tuple[Location, ...] = ()
 
 
-def find(paths: tuple[str, ...], config: ConfigSource, strict: bool = False) -> Found:
+def find_targets(paths: tuple[str, ...], config: ConfigSource, strict: bool = False) -> Targets:
     """Find the targets in ``paths`` (relative ones from the working directory).
 
     A named path wins over the default excludes, unless ``strict``: then nobody named it, a hook passed it.
@@ -72,7 +72,7 @@ def find(paths: tuple[str, ...], config: ConfigSource, strict: bool = False) -> 
     skills, agents, plugins, problems = layout.finish()
     markets = tuple(sorted(layout.markets))
     left_out = tuple(missing), tuple(empty), tuple(unowned), tuple(excluded)
-    return Found(root, skills, agents, plugins, problems, *left_out, markets, tuple(_commands(layout, excluder)))
+    return Targets(root, skills, agents, plugins, problems, *left_out, markets, tuple(_commands(layout, excluder)))
 
 
 def _commands(layout: Layout, excluder: Excluder) -> Iterator[Location]:
@@ -83,7 +83,7 @@ def _commands(layout: Layout, excluder: Excluder) -> Iterator[Location]:
             for name in names_of(folder):
                 file = os.path.join(folder, name)
                 kept = name.endswith(".md") and os.path.isfile(file) and not excluder.by_user(file)
-                if kept and inside(real_file(file), layout.real_root):
+                if kept and is_inside(real_file(file), layout.real_root):
                     yield Location(file, layout.relative(file), layout.root, None)
 
 

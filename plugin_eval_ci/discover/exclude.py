@@ -82,9 +82,9 @@ class Excluder:
 
 def _matches(config: Config, relative: str) -> bool:
     from plugin_eval_ci.config import below
-    from plugin_eval_ci.config.globs import compiled
+    from plugin_eval_ci.config.globs import compile_glob
 
     inside = below(relative, config.folder)
-    return any(compiled(glob).matches(inside) for glob in config.exclude) or any(
-        compiled(glob).matches(relative) for glob in config.also_exclude
+    return any(compile_glob(glob).matches(inside) for glob in config.exclude) or any(
+        compile_glob(glob).matches(relative) for glob in config.also_exclude
     )

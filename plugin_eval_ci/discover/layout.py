@@ -10,7 +10,7 @@ from plugin_eval_ci.discover.clients import PROJECT_FOLDERS
 from plugin_eval_ci.discover.exclude import Excluder
 from plugin_eval_ci.discover.tree import Scan, scan
 from plugin_eval_ci.model import Problem, Severity
-from plugin_eval_ci.parse.documents import Location, inside, real, real_file
+from plugin_eval_ci.parse.documents import Location, is_inside, real, real_file
 from plugin_eval_ci.parse.manifest import PLUGIN_FOLDERS, Entry, manifest_of, marketplace_entries, plugin_entry
 
 
@@ -96,7 +96,7 @@ class Layout:
 
     def skill(self, file: str) -> bool:
         resolved = real_file(file)
-        if not inside(resolved, self.real_root):
+        if not is_inside(resolved, self.real_root):
             self.note(file, _LINKED_OUT)
             return False
         if os.path.islink(file):
@@ -111,7 +111,7 @@ class Layout:
         return True
 
     def agent(self, file: str) -> bool:
-        if page.is_prose(os.path.basename(file)) or not inside(real_file(file), self.real_root):
+        if page.is_prose(os.path.basename(file)) or not is_inside(real_file(file), self.real_root):
             return False
         folder = self.agents_folder(file)
         if file not in self.entry_agents() and (folder is None or page.is_page(file)):
@@ -133,7 +133,7 @@ class Layout:
         agent = "agents" in folders or file.endswith(".agent.md")
         if not agent or not file.endswith(".md") or page.is_prose(os.path.basename(file)) or not page.has_header(file):
             return False
-        if inside(real_file(file), self.real_root):
+        if is_inside(real_file(file), self.real_root):
             self.add_agent(file)
         return True
 
@@ -182,7 +182,7 @@ class Layout:
 
     def is_ours(self, path: str) -> bool:
         """Whether a path that a manifest names stays in the repository once its links are followed; else that is noted."""
-        if inside(real(path), self.real_root):
+        if is_inside(real(path), self.real_root):
             return True
         self.note(path, _LINKED_OUT)
         return False
@@ -269,7 +269,7 @@ class Layout:
         """The paths at which links to the folders above a file show it."""
         found: list[str] = []
         folder = os.path.dirname(file)
-        while self.linked and inside(folder, self.root):
+        while self.linked and is_inside(folder, self.root):
             found += [os.path.join(link, os.path.relpath(file, folder)) for link in self.linked.get(folder, [])]
             folder = os.path.dirname(folder)
         return found
@@ -305,7 +305,7 @@ class Layout:
 
 def _counts(file: str, entry: Entry) -> bool:
     """Whether a client loads a file as the plugin's: translations in ``docs/fr/skills`` and the like are files of it, no more."""
-    if any(inside(file, path) for path in (*entry.skills, *(entry.agents or ()))):
+    if any(is_inside(file, path) for path in (*entry.skills, *(entry.agents or ()))):
         return True
     if entry.complete:
         return False

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.discover import page
 from plugin_eval_ci.discover.exclude import Excluder
-from plugin_eval_ci.parse.documents import inside, real
+from plugin_eval_ci.parse.documents import is_inside, real
 
 _MAX_DEPTH = 48
 _NAME = attrgetter("name")
@@ -35,7 +35,7 @@ def scan(place: str, excluder: Excluder) -> Scan:
     while walk.links:
         link = walk.links.pop(0)
         target = real(link)
-        if not inside(target, walk.real_root):
+        if not is_inside(target, walk.real_root):
             walk.linked_out.append(link)
         elif os.path.isdir(target):
             here = os.path.normpath(os.path.join(excluder.root, os.path.relpath(target, walk.real_root)))
@@ -60,7 +60,7 @@ def scan(place: str, excluder: Excluder) -> Scan:
 def _among_skills(link: str, root: str, skilled: set[str]) -> bool:
     """Whether a link stands in a ``skills`` folder or in a skill; what else leaves the repository is no business of ours."""
     folder = os.path.dirname(link)
-    while inside(folder, root):
+    while is_inside(folder, root):
         if folder in skilled or os.path.basename(folder) in ("skills", "agents"):
             return True
         folder = os.path.dirname(folder)
@@ -118,7 +118,7 @@ class _Walk:
         skill = self.files(folder, name, listed)
         for entry in listed:
             if not _is_folder(entry):
-                if entry.is_symlink() and not inside(real(entry.path), self.real_root):
+                if entry.is_symlink() and not is_inside(real(entry.path), self.real_root):
                     self.linked_out.append(entry.path)
                 elif entry.is_symlink() and entry.name.lower() != "skill.md" and not os.path.exists(entry.path):
                     self.dangling.append(entry.path)

@@ -7,8 +7,8 @@ import zipfile
 import zlib
 from collections.abc import Sequence
 
-from plugin_eval_ci.github.session import Desk, number_of, object_of
-from plugin_eval_ci.github.values import ApiError, Artifact, reading
+from plugin_eval_ci.github.session import Session, number_of, object_of
+from plugin_eval_ci.github.values import ApiError, Artifact, parse_answer
 from plugin_eval_ci.util.json_values import Json, as_number, as_text
 
 MOST_ARCHIVE = 64 * 1024 * 1024  # bytes, packed
@@ -46,14 +46,14 @@ def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, limit: int) -> by
 _MOST_PAGES = 3  # of artifacts with one name, the newest first
 
 
-def of_run(desk: Desk, run_id: int, name: str) -> Artifact | None:
+def of_run(desk: Session, run_id: int, name: str) -> Artifact | None:
     """The newest artifact of that name of a run: a run that was repeated has several."""
     pages = desk.http.pages(desk.path(f"/actions/runs/{run_id}/artifacts"), "artifacts", name=name)
     found = [_artifact(item) for page in pages for item in map(object_of, page)]
     return _newest([one for one in found if one.name == name])
 
 
-def latest(desk: Desk, name: str, branch: str) -> Artifact | None:
+def latest(desk: Session, name: str, branch: str) -> Artifact | None:
     """The newest artifact of that name from a run on ``branch`` of the repository itself: a fork may have a branch of that name too."""
     found = []
     pages = desk.http.pages(desk.path("/actions/artifacts"), "artifacts", name=name)
@@ -65,7 +65,7 @@ def latest(desk: Desk, name: str, branch: str) -> Artifact | None:
     return _newest(found)
 
 
-def read(desk: Desk, artifact: Artifact, names: Sequence[str], limit: int) -> dict[str, bytes]:
+def read_artifact(desk: Session, artifact: Artifact, names: Sequence[str], limit: int) -> dict[str, bytes]:
     """The files of those names that are in an artifact, each of at most ``limit`` bytes."""
     if artifact.expired:
         raise ApiError(f"the artifact {artifact.name!r} has expired")
@@ -86,7 +86,7 @@ def _is_from(item: Json, branch: str) -> bool:
 
 
 def _artifact(item: Json) -> Artifact:
-    with reading():
+    with parse_answer():
         size = as_number(item.get("size_in_bytes"), "size_in_bytes") or 0
         name, created = as_text(item.get("name"), "name"), as_text(item.get("created_at"), "created_at")
         return Artifact(number_of(item, "id"), name, size, created, item.get("expired") is True)

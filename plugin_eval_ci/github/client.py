@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.github import artifacts, comments
 from plugin_eval_ci.github import comments as issues
-from plugin_eval_ci.github.session import Desk, Identity, object_of
+from plugin_eval_ci.github.session import Identity, Session, object_of
 from plugin_eval_ci.github.transport import Http, address_of
-from plugin_eval_ci.github.values import Artifact, ChangedFile, Posted, Pull, PullFiles, reading
+from plugin_eval_ci.github.values import Artifact, ChangedFile, PostResult, Pull, PullFiles, parse_answer
 from plugin_eval_ci.util.json_values import Json, as_number, as_object, as_text
 
 MOST_FILES = 3_000  # GitHub lists no more, and does not say so
 
 
-def files(desk: Desk, number: int) -> PullFiles:
+def files(desk: Session, number: int) -> PullFiles:
     """The files of a pull request, each once, by path."""
     found = {}
     for page in desk.http.pages(desk.path(f"/pulls/{number}/files")):
@@ -26,13 +26,13 @@ def files(desk: Desk, number: int) -> PullFiles:
 
 
 def _file(item: Json) -> ChangedFile:
-    with reading():
+    with parse_answer():
         path = as_text(item.get("filename"), "filename")
         old = as_text(item.get("previous_filename"), "previous_filename") or None
         return ChangedFile(path, old, as_text(item.get("status"), "status"))
 
 
-def of_head(desk: Desk, owner: str, branch: str, sha: str) -> Pull | None:
+def of_head(desk: Session, owner: str, branch: str, sha: str) -> Pull | None:
     """The open pull request whose head is that branch, still at that commit; of several (to several bases) the newest.
 
     GitHub ignores a filter that it does not understand, so each answer is compared again.
@@ -40,7 +40,7 @@ def of_head(desk: Desk, owner: str, branch: str, sha: str) -> Pull | None:
     found = []
     for page in desk.http.pages(desk.path("/pulls"), head=f"{owner}:{branch}", state="open"):
         for item in map(object_of, page):
-            with reading():
+            with parse_answer():
                 pull = _pull(item, owner, branch, sha)
             found += [pull] if pull else []
     return max(found, default=None)
@@ -60,7 +60,7 @@ class GitHub:
     """Every method raises ``ApiError``; those that write raise ``ReadOnlyError`` when the token may only read."""
 
     def __init__(self, http: Http, repository: str) -> None:
-        self._desk = Desk(http, repository, Identity(http))
+        self._desk = Session(http, repository, Identity(http))
         self.repository = repository  # owner/name
 
     def __repr__(self) -> str:
@@ -77,7 +77,7 @@ class GitHub:
         where = address_of(environ)
         return cls(Http(where.api, where.graphql, token), where.repository)
 
-    def upsert_comment(self, number: int, key: str, body: str, create: bool = True) -> Posted:
+    def upsert_comment(self, number: int, key: str, body: str, create: bool = True) -> PostResult:
         """One comment for each key on a pull request, edited in place. ``create`` False only edits one that is there.
 
         The marker is put before ``body`` here. Only comments of our own identity are edited.
@@ -93,9 +93,9 @@ class GitHub:
         label: str = "plugin-eval",
         comment: str | None = None,
         create: bool = True,
-    ) -> Posted:
+    ) -> PostResult:
         """One issue for each key, its body replaced; ``comment`` (a score fell) is added below and reopens a closed one."""
-        return issues.upsert_issue(self._desk, issues.Wanted(key, title, body, label, comment, create))
+        return issues.upsert_issue(self._desk, issues.IssueContent(key, title, body, label, comment, create))
 
     def pull_files(self, number: int) -> PullFiles:
         """The files of a pull request, all pages."""
@@ -117,4 +117,4 @@ class GitHub:
         self, artifact: Artifact, names: Sequence[str], limit: int = 32 * 1024 * 1024
     ) -> dict[str, bytes]:
         """The files of an artifact that have one of ``names``, read in memory and never extracted; ``limit`` bytes each."""
-        return artifacts.read(self._desk, artifact, names, limit)
+        return artifacts.read_artifact(self._desk, artifact, names, limit)

@@ -9,48 +9,48 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from plugin_eval_ci.github.markers import marked, marker
-from plugin_eval_ci.github.session import Desk, Entry, entry_of, object_of, same_text
-from plugin_eval_ci.github.values import ApiError, LockedError, Posted, UncertainError
+from plugin_eval_ci.github.markers import marker, with_marker
+from plugin_eval_ci.github.session import Entry, Session, entry_of, object_of, same_text
+from plugin_eval_ci.github.values import ApiError, LockedError, PostResult, UncertainError
 from plugin_eval_ci.util.json_values import Json
 
 
-def upsert_comment(desk: Desk, number: int, key: str, body: str, create: bool) -> Posted:
+def upsert_comment(desk: Session, number: int, key: str, body: str, create: bool) -> PostResult:
     """Create the comment or edit ours; nothing where there is none and ``create`` is False, or where the conversation is locked."""
-    line, text = marker("comment", key), marked("comment", key, body)
+    line, text = marker("comment", key), with_marker("comment", key, body)
     try:
         found = _our_comments(desk, number, line)
         if found:
             return _edit_comment(desk, number, found[0], text)
-        return _create_comment(desk, number, line, text) if create else Posted("skipped", None, number)
+        return _create_comment(desk, number, line, text) if create else PostResult("skipped", None, number)
     except LockedError:
-        return Posted("skipped", None, number)
+        return PostResult("skipped", None, number)
 
 
-def _our_comments(desk: Desk, number: int, line: str) -> list[Entry]:
+def _our_comments(desk: Session, number: int, line: str) -> list[Entry]:
     """Our comments, the oldest first; all pages are read."""
     pages = desk.http.pages(desk.path(f"/issues/{number}/comments"))
     items = (object_of(item) for page in pages for item in page)
     return sorted(entry_of(item, "id") for item in items if desk.is_mine(item, line))
 
 
-def _edit_comment(desk: Desk, number: int, entry: Entry, text: str) -> Posted:
+def _edit_comment(desk: Session, number: int, entry: Entry, text: str) -> PostResult:
     if same_text(entry.body, text):
-        return Posted("unchanged", entry.url, number)
+        return PostResult("unchanged", entry.url, number)
     answer = desk.http.send("PATCH", desk.path(f"/issues/comments/{entry.id}"), {"body": text})
-    return Posted("updated", entry_of(answer, "id").url, number)
+    return PostResult("updated", entry_of(answer, "id").url, number)
 
 
-def _create_comment(desk: Desk, number: int, line: str, text: str) -> Posted:
+def _create_comment(desk: Session, number: int, line: str, text: str) -> PostResult:
     made = create_once(desk, number, text)
     others = [entry for entry in _our_comments(desk, number, line) if entry.id < made.id]
     if not others:
-        return Posted("created", made.url, number)
+        return PostResult("created", made.url, number)
     desk.http.remove(desk.path(f"/issues/comments/{made.id}"))
     return _edit_comment(desk, number, others[0], text)
 
 
-def create_once(desk: Desk, number: int, text: str) -> Entry:
+def create_once(desk: Session, number: int, text: str) -> Entry:
     """Write a comment. Where no answer came, look whether it is there before writing it once more."""
     path = desk.path(f"/issues/{number}/comments")
     try:
@@ -61,7 +61,7 @@ def create_once(desk: Desk, number: int, text: str) -> Entry:
         return entry_of(there[-1] if there else desk.http.send("POST", path, {"body": text}), "id")
 
 
-class Wanted(NamedTuple):
+class IssueContent(NamedTuple):
     """What the issue is to be."""
 
     key: str
@@ -72,16 +72,16 @@ class Wanted(NamedTuple):
     create: bool
 
 
-def upsert_issue(desk: Desk, wanted: Wanted) -> Posted:
+def upsert_issue(desk: Session, wanted: IssueContent) -> PostResult:
     """Create the issue or edit ours; nothing where there is none and ``create`` is False, or where it is locked."""
-    line, text = marker("issue", wanted.key), marked("issue", wanted.key, wanted.body)
+    line, text = marker("issue", wanted.key), with_marker("issue", wanted.key, wanted.body)
     found = _our_issues(desk, line, wanted.label)
     if found:
         return _edit_issue(desk, found[0], text, wanted.comment)
-    return _create_issue(desk, line, text, wanted) if wanted.create else Posted("skipped", None, None)
+    return _create_issue(desk, line, text, wanted) if wanted.create else PostResult("skipped", None, None)
 
 
-def _our_issues(desk: Desk, line: str, label: str) -> list[Entry]:
+def _our_issues(desk: Session, line: str, label: str) -> list[Entry]:
     """Our issues, open ones first, the oldest first; with our label, and open ones that lost it."""
     found = [item for item in _listed(desk, {"labels": label, "state": "all"}) if desk.is_mine(item, line)]
     if not found:
@@ -93,13 +93,13 @@ def _our_issues(desk: Desk, line: str, label: str) -> list[Entry]:
     return sorted((entry_of(item, "number") for item in found), key=lambda entry: (entry.state != "open", entry.id))
 
 
-def _listed(desk: Desk, query: dict[str, str]) -> Iterator[Json]:
+def _listed(desk: Session, query: dict[str, str]) -> Iterator[Json]:
     """Issues; GitHub lists pull requests among them."""
     for page in desk.http.pages(desk.path("/issues"), sort="created", direction="asc", **query):
         yield from (item for item in map(object_of, page) if "pull_request" not in item)
 
 
-def _edit_issue(desk: Desk, entry: Entry, text: str, comment: str | None) -> Posted:
+def _edit_issue(desk: Session, entry: Entry, text: str, comment: str | None) -> PostResult:
     changes: Json = {} if same_text(entry.body, text) else {"body": text}
     if comment is not None and entry.state == "closed" and entry.reason != "not_planned":
         changes["state"] = "open"
@@ -110,21 +110,21 @@ def _edit_issue(desk: Desk, entry: Entry, text: str, comment: str | None) -> Pos
         if says and comment is not None:
             create_once(desk, entry.id, comment)
     except LockedError:
-        return Posted("skipped", entry.url, entry.id)
-    return Posted("updated" if changes or says else "unchanged", entry.url, entry.id)
+        return PostResult("skipped", entry.url, entry.id)
+    return PostResult("updated" if changes or says else "unchanged", entry.url, entry.id)
 
 
-def _create_issue(desk: Desk, line: str, text: str, wanted: Wanted) -> Posted:
+def _create_issue(desk: Session, line: str, text: str, wanted: IssueContent) -> PostResult:
     made = _created(desk, line, text, wanted)
     others = [entry for entry in _our_issues(desk, line, wanted.label) if entry.state == "open" and entry.id < made.id]
     if not others:
-        return Posted("created", made.url, made.id)
+        return PostResult("created", made.url, made.id)
     # Another run was faster by a moment: its issue stays.
     desk.http.send("PATCH", desk.path(f"/issues/{made.id}"), {"state": "closed", "state_reason": "not_planned"})
     return _edit_issue(desk, others[0], text, wanted.comment)
 
 
-def _created(desk: Desk, line: str, text: str, wanted: Wanted) -> Entry:
+def _created(desk: Session, line: str, text: str, wanted: IssueContent) -> Entry:
     """Write the issue. Where no answer came, look whether it is there before writing it once more."""
     path = desk.path("/issues")
     body: Json = {"title": wanted.title, "body": text, "labels": [wanted.label]}

@@ -16,7 +16,7 @@ def marker(where: Where, key: str) -> str:
     return f"<!-- plugin-eval-ci:{where}:{key} -->"
 
 
-def marked(where: Where, key: str, body: str) -> str:
+def with_marker(where: Where, key: str, body: str) -> str:
     """The body with its marker as first line; one that has it already is left alone."""
     line = marker(where, key)
     return body if has_marker(line, body) else f"{line}\n{body}"

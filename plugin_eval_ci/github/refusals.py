@@ -74,7 +74,7 @@ def message_of(body: bytes, token: str) -> str:
     return (text.replace(token, "***") if token else text)[:_MOST]
 
 
-def refused(method: str, path: str, status: int, said: str, reads: bool) -> ApiError:
+def refusal_error(method: str, path: str, status: int, said: str, reads: bool) -> ApiError:
     """The error for an answer of 300 and above that is not to be repeated."""
     what = f"{method} {path.split('?')[0]}"
     if status == 401:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.github.markers import has_marker
 from plugin_eval_ci.github.transport import Http
-from plugin_eval_ci.github.values import ApiError, reading
+from plugin_eval_ci.github.values import ApiError, parse_answer
 from plugin_eval_ci.util.json_values import DamagedError, Json, as_number, as_object, as_text
 
 _ACTIONS = "github-actions[bot]"  # who a workflow's own token writes as
@@ -54,7 +54,7 @@ class Identity:
         return login.lower() == self.login.lower() and is_bot == login.endswith("[bot]")
 
 
-class Desk(NamedTuple):
+class Session(NamedTuple):
     """Where to write, and as whom."""
 
     http: Http
@@ -83,14 +83,14 @@ class Entry(NamedTuple):
 
 def entry_of(value: Json, key: str) -> Entry:
     """What GitHub says of a comment or an issue; ``key`` holds its id or number."""
-    with reading():
+    with parse_answer():
         words = (as_text(value.get(name), name) for name in ("html_url", "body", "state", "state_reason"))
         return Entry(number_of(value, key), *words)
 
 
 def object_of(value: object) -> Json:
     """An item of a list."""
-    with reading():
+    with parse_answer():
         return as_object(value, "an item")
 
 

@@ -15,8 +15,8 @@ import urllib3
 from plugin_eval_ci import __version__
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.github import refusals
-from plugin_eval_ci.github.refusals import message_of, refused
-from plugin_eval_ci.github.values import ApiError, UncertainError, reading
+from plugin_eval_ci.github.refusals import message_of, refusal_error
+from plugin_eval_ci.github.values import ApiError, UncertainError, parse_answer
 from plugin_eval_ci.util.json_values import DamagedError, Json, as_list, as_object
 
 _REPOSITORY = re.compile(r"[A-Za-z0-9_.-]{1,100}/[A-Za-z0-9_.-]{1,100}", re.ASCII)
@@ -228,7 +228,7 @@ class Http:
             if address is None:
                 return
             answer = self._ask(Request("GET", address))
-            with reading(path):
+            with parse_answer(path):
                 value = self._json(answer)
                 items = as_list(as_object(value, "the whole").get(key) if key else value, key or "the whole")
             yield items
@@ -272,7 +272,7 @@ class Http:
         return value
 
     def _object(self, answer: Answer, path: str) -> Json:
-        with reading(path):
+        with parse_answer(path):
             return as_object(self._json(answer), "the whole")
 
     def _ask(self, request: Request) -> Answer:
@@ -296,7 +296,7 @@ class Http:
             elif answer.status >= 500:
                 raise UncertainError(f"GitHub answers {answer.status}", answer.status)
             else:
-                raise refused(
+                raise refusal_error(
                     request.method, request.address.removeprefix(self.api), answer.status, said, request.reads
                 )
         raise AssertionError("the last attempt raises")

@@ -36,7 +36,7 @@ class UncertainError(ApiError):
 
 
 @contextmanager
-def reading(what: str = "") -> Iterator[None]:
+def parse_answer(what: str = "") -> Iterator[None]:
     """Takes an answer apart: what is damaged in it becomes an ``ApiError``. ``what``: what was asked for."""
     try:
         yield
@@ -44,7 +44,7 @@ def reading(what: str = "") -> Iterator[None]:
         raise ApiError(f"GitHub's answer{what and f' to {what}'}: {error}") from None
 
 
-class Posted(NamedTuple):
+class PostResult(NamedTuple):
     """What became of a comment or an issue; ``number`` is the issue's, or the pull request's. ``skipped``: there was none to edit."""
 
     action: Doing

@@ -30,7 +30,7 @@ class Entry(NamedTuple):
     expires: str = ""  # the last day on which it holds, as YYYY-MM-DD
 
 
-class Applied(NamedTuple):
+class BaselineResult(NamedTuple):
     """What is left of a run. ``expired`` entries hide nothing any more, ``idle`` ones matched no finding."""
 
     checked: CheckResult
@@ -48,7 +48,7 @@ def today() -> str:
     return time.strftime("%Y-%m-%d")
 
 
-def apply(checked: CheckResult, findings: Iterable[Finding], entries: Iterable[Entry], day: str) -> Applied:
+def apply(checked: CheckResult, findings: Iterable[Finding], entries: Iterable[Entry], day: str) -> BaselineResult:
     """Hide those of ``findings`` that have an entry. An entry hides one finding, so a second of its kind is shown."""
     waiting: dict[str, list[Entry]] = {}
     for entry in entries:
@@ -74,7 +74,7 @@ def apply(checked: CheckResult, findings: Iterable[Finding], entries: Iterable[E
     result = checked._replace(
         findings=tuple(f for f in shown if f is not None), suppressed=(*checked.suppressed, *hidden)
     )
-    return Applied(result, tuple(expired), tuple(entry for same in waiting.values() for entry in same))
+    return BaselineResult(result, tuple(expired), tuple(entry for same in waiting.values() for entry in same))
 
 
 def is_expired(entry: Entry, day: str) -> bool:

@@ -14,7 +14,7 @@ from plugin_eval_ci.util import faults
 
 if TYPE_CHECKING:
     from plugin_eval_ci.analysis.ignore_comments import Ignore
-    from plugin_eval_ci.analysis.revision import Revised
+    from plugin_eval_ci.analysis.revision import RevisionFacts
     from plugin_eval_ci.config import Config, ConfigSource
 
 MAX_HITS = 200  # of one rule in one file: nobody reads more
@@ -32,7 +32,7 @@ def _across() -> tuple[Rule, ...]:
     return ACROSS
 
 
-class Chosen:
+class ActiveRules:
     """The rules that run in a folder; one tuple for each configuration that was met."""
 
     def __init__(self, config: ConfigSource) -> None:
@@ -61,7 +61,7 @@ class Chosen:
 Checked = tuple[list[Finding], list[Finding]]  # shown, and subsumed by one that is shown
 
 
-def one_document(document: Document, chosen: Chosen) -> Checked:
+def one_document(document: Document, chosen: ActiveRules) -> Checked:
     """The findings of the rules that need no more than one document."""
     rules = chosen.at(document.source.path)
     return _split(_document(document, rules), rules)
@@ -72,7 +72,7 @@ def check(collection: Collection, config: ConfigSource, done: Mapping[str, Check
 
     ``done`` holds by file what ``one_document`` said already, where the documents were checked as they were read.
     """
-    chosen = Chosen(config)
+    chosen = ActiveRules(config)
     shown: list[Finding] = []
     subsumed: list[Finding] = []
     for document in collection.documents:
@@ -83,7 +83,7 @@ def check(collection: Collection, config: ConfigSource, done: Mapping[str, Check
     return _without_hidden(collection, chosen, shown + mine, subsumed + hidden)
 
 
-def across(collection: Collection, chosen: Chosen) -> Checked:
+def across(collection: Collection, chosen: ActiveRules) -> Checked:
     """The findings of the rules that look at manifests, commands, and several files together."""
     shown: list[Finding] = []
     subsumed: list[Finding] = []
@@ -99,7 +99,7 @@ def across(collection: Collection, chosen: Chosen) -> Checked:
 
 
 def _without_hidden(
-    collection: Collection, chosen: Chosen, shown: list[Finding], subsumed: list[Finding]
+    collection: Collection, chosen: ActiveRules, shown: list[Finding], subsumed: list[Finding]
 ) -> CheckResult:
     ignores = suppress.comments(collection, chosen.config, all_names)
     left, by_comment, used = suppress.by_comment(shown, subsumed, ignores)
@@ -109,7 +109,7 @@ def _without_hidden(
     return CheckResult(tuple(sorted(rest, key=_order)), tuple(sorted(subsumed, key=_order)), tuple(hidden))
 
 
-def _unused(ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], chosen: Chosen) -> list[Finding]:
+def _unused(ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], chosen: ActiveRules) -> list[Finding]:
     """What the rules about ignore comments say of the comments of one file."""
     hits: list[tuple[Rule, Hit]] = []
     path = ignores[0].path
@@ -123,7 +123,7 @@ def _unused(ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], ch
     return findings_of(path, None, hits)
 
 
-def _was_run(name: str, path: str, chosen: Chosen) -> bool:
+def _was_run(name: str, path: str, chosen: ActiveRules) -> bool:
     """Whether a rule was run and saw all it needs; one that compares files may have seen only some of them, one that failed not all."""
     rule = rule_named(name)
     if any(fault.rule in ("", name.upper()) for fault in faults.noted_at(path)):
@@ -175,7 +175,7 @@ def _split(findings: list[Finding], rules: tuple[Rule, ...]) -> tuple[list[Findi
     return [f for f in findings if f.rule not in covered], [f for f in findings if f.rule in covered]
 
 
-def _manifests(collection: Collection, chosen: Chosen) -> Iterator[tuple[tuple[Rule, ...], list[Finding]]]:
+def _manifests(collection: Collection, chosen: ActiveRules) -> Iterator[tuple[tuple[Rule, ...], list[Finding]]]:
     by_path: dict[str, list[Manifest]] = {}
     for manifest in collection.manifests:
         by_path.setdefault(manifest.source.path, []).append(manifest)
@@ -192,7 +192,7 @@ def _manifests(collection: Collection, chosen: Chosen) -> Iterator[tuple[tuple[R
             yield rules, findings_of(path, manifests[0].source, hits)
 
 
-def _collection(collection: Collection, chosen: Chosen) -> list[Finding]:
+def _collection(collection: Collection, chosen: ActiveRules) -> list[Finding]:
     sources = {item.source.path: item.source for item in (*collection.documents, *collection.manifests)}
     by_path: dict[str, list[tuple[Rule, Hit]]] = {}
     everything = collection.documents[0].source.path if len(collection.documents) == 1 else "."
@@ -206,9 +206,9 @@ def _collection(collection: Collection, chosen: Chosen) -> list[Finding]:
     return [finding for path, hits in by_path.items() for finding in findings_of(path, sources.get(path), hits)]
 
 
-def check_change(change: Revised, config: ConfigSource) -> CheckResult:
+def check_change(change: RevisionFacts, config: ConfigSource) -> CheckResult:
     """What the rules about changes say of one."""
-    chosen = Chosen(config)
+    chosen = ActiveRules(config)
     by_path: dict[str, list[tuple[Rule, Hit]]] = {}
     for rule in _across():
         if rule.on_change is not None:

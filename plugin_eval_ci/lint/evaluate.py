@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from plugin_eval_ci.analysis import resolve
-from plugin_eval_ci.discover import Found, find, repository_root
+from plugin_eval_ci.discover import Targets, find_targets, repository_root
 from plugin_eval_ci.discover.exclude import Excluder
 from plugin_eval_ci.discover.layout import Layout
-from plugin_eval_ci.lint.check import Checked, Chosen, check, one_document
+from plugin_eval_ci.lint.check import ActiveRules, Checked, check, one_document
 from plugin_eval_ci.model import Agent, CheckResult, Collection, Document, Manifest, Plugin, Skill
 from plugin_eval_ci.parse import documents, manifest
 from plugin_eval_ci.parse.documents import Location
@@ -27,7 +27,7 @@ Kind = TypeVar("Kind", Skill, Agent)
 class Evaluation(NamedTuple):
     """What was looked at and what was found."""
 
-    found: Found
+    found: Targets
     collection: Collection
     checked: CheckResult
 
@@ -35,25 +35,27 @@ class Evaluation(NamedTuple):
 def evaluate(paths: tuple[str, ...], config: ConfigSource, strict: bool = False) -> Evaluation:
     """Lint everything in ``paths``; ``strict`` as for ``discover.find``."""
     resolve.forget()
-    found = find(paths, config, strict)
+    found = find_targets(paths, config, strict)
     if len(found.skills) + len(found.agents) >= parallel.LEAST:
         return _in_parallel(found, config)
-    collection = read(found)
+    collection = read_collection(found)
     return Evaluation(found, collection, check(collection, config))
 
 
-def _in_parallel(found: Found, config: ConfigSource) -> Evaluation:
-    collection, done = judged(found, config, {})
+def _in_parallel(found: Targets, config: ConfigSource) -> Evaluation:
+    collection, done = read_and_check(found, config, {})
     return Evaluation(found, collection, check(collection, config, done))
 
 
-def judged(found: Found, config: ConfigSource, known: Mapping[str, Document]) -> tuple[Collection, dict[str, Checked]]:
+def read_and_check(
+    found: Targets, config: ConfigSource, known: Mapping[str, Document]
+) -> tuple[Collection, dict[str, Checked]]:
     """Read and check documents on every processor at hand; what looks at all of them together comes after.
 
     ``known`` holds by file what was parsed already and no rule about single documents is to look at. What those rules say of the others
     is the second value, by file.
     """
-    chosen = Chosen(config)
+    chosen = ActiveRules(config)
 
     def work(place: tuple[Location, bool]) -> tuple[Document, Checked]:
         where, is_skill = place
@@ -61,15 +63,15 @@ def judged(found: Found, config: ConfigSource, known: Mapping[str, Document]) ->
         return document, one_document(document, chosen)
 
     places = [place for place in places_of(found) if place[0].file not in known]
-    beside: list[_Beside] = []
-    results = parallel.mapped(work, places, meanwhile=lambda: beside.append(_read_beside(found)))
+    beside: list[_OtherFiles] = []
+    results = parallel.parallel_map(work, places, meanwhile=lambda: beside.append(_read_beside(found)))
     have = {where.file: document for (where, _), (document, _) in zip(places, results, strict=True)}
-    collection = read(found, {**known, **have}, beside[0])
+    collection = read_collection(found, {**known, **have}, beside[0])
     done: dict[str, Checked] = {file: ([], []) for file in known}
     return collection, done | {document.source.file: said for document, said in results}
 
 
-def places_of(found: Found) -> list[tuple[Location, bool]]:
+def places_of(found: Targets) -> list[tuple[Location, bool]]:
     """Every skill and agent, each with whether it is a skill."""
     return [*((where, True) for where in found.skills), *((where, False) for where in found.agents)]
 
@@ -79,9 +81,9 @@ def evaluate_text(data: bytes, file: str, config: ConfigSource) -> Evaluation:
     resolve.forget()
     place = os.path.abspath(file)
     root = repository_root(place)
-    near = find((file,), config) if os.path.lexists(place) else None
+    near = find_targets((file,), config) if os.path.lexists(place) else None
     if near.excluded if near is not None else Excluder(root, config).by_user(place):
-        nothing = Found(root, (), (), (), (), (), (), (), (file,))
+        nothing = Targets(root, (), (), (), (), (), (), (), (file,))
         return Evaluation(near or nothing, Collection(root, (), (), (), ()), CheckResult((), ()))
     known = [*near.skills, *near.agents] if near is not None else []
     location = next((where for where in known if where.file == place), None) or Layout(root).location(place)
@@ -90,11 +92,13 @@ def evaluate_text(data: bytes, file: str, config: ConfigSource) -> Evaluation:
         collection = Collection(root, (), (documents.parse_agent(location, source),), (), ())
     else:
         collection = Collection(root, (documents.parse_skill(location, source),), (), (), ())
-    found = near or Found(root, (location,), (), (), (), (), (), (), ())
+    found = near or Targets(root, (location,), (), (), (), (), (), (), ())
     return Evaluation(found, collection, check(collection, config))
 
 
-def read(found: Found, known: Mapping[str, Document] | None = None, beside: _Beside | None = None) -> Collection:
+def read_collection(
+    found: Targets, known: Mapping[str, Document] | None = None, beside: _OtherFiles | None = None
+) -> Collection:
     """Parse every target, each file once; ``known`` holds by file what was parsed already, ``beside`` what is no document."""
     have = known or {}
     skills = {where.file: _as(Skill, have.get(where.file)) or documents.parse_skill(where) for where in found.skills}
@@ -116,7 +120,7 @@ def read(found: Found, known: Mapping[str, Document] | None = None, beside: _Bes
     )
 
 
-class _Beside(NamedTuple):
+class _OtherFiles(NamedTuple):
     """What is read besides skills and agents: of each plugin what else it brings, the manifests, the commands."""
 
     others: tuple[tuple[str, ...], ...]
@@ -124,14 +128,14 @@ class _Beside(NamedTuple):
     commands: tuple[Agent, ...]
 
 
-def _read_beside(found: Found) -> _Beside:
+def _read_beside(found: Targets) -> _OtherFiles:
     manifests: tuple[Manifest, ...] = ()
     if found.plugins or found.marketplaces:
         from plugin_eval_ci.parse.manifest_files import read_manifests  # a commit of one SKILL.md needs none
 
         manifests = read_manifests([place.directory for place in found.plugins], found.marketplaces, found.root)
     others = tuple(manifest.other_components(place.directory) for place in found.plugins)
-    return _Beside(others, manifests, tuple(documents.parse_command(where) for where in found.commands))
+    return _OtherFiles(others, manifests, tuple(documents.parse_command(where) for where in found.commands))
 
 
 def _as(kind: type[Kind], document: Document | None) -> Kind | None:

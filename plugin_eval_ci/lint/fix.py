@@ -31,20 +31,20 @@ _KEY = re.compile(r"([\w-]+)([ \t]*:[ \t]+)(\S(?:.*\S)?)([ \t]*)\Z")
 _FENCE = re.compile(r"([ \t>]*)(`{3,}|~{3,})")
 
 
-class Fixed(NamedTuple):
+class FixResult(NamedTuple):
     """The bytes of a file after its corrections, and how many there are by rule: none means that the bytes are as they were."""
 
     data: bytes
     corrected: dict[str, int]
 
 
-def fixed(data: bytes, document: Document, findings: Iterable[Finding]) -> Fixed:
+def apply_fixes(data: bytes, document: Document, findings: Iterable[Finding]) -> FixResult:
     """``data``, the bytes of ``document``'s file, with what has one right answer put right."""
     ours = [finding for finding in findings if finding.path == document.source.path]
     rules = {finding.rule for finding in ours}
     corrected: Counter[str] = Counter()
     if rules.isdisjoint(FIXABLE) or document.source.problem is not None:
-        return Fixed(data, corrected)
+        return FixResult(data, corrected)
     mark, text = (_BOM, data[len(_BOM) :]) if data.startswith(_BOM) else (b"", data)
     if mark and "FILE_BOM" in rules:
         mark, corrected["FILE_BOM"] = b"", 1
@@ -60,7 +60,7 @@ def fixed(data: bytes, document: Document, findings: Iterable[Finding]) -> Fixed
         corrected.update(about_case[path] for path in _case_as_on_disk(lines, document, about_case.keys()))
     if "FENCE_UNCLOSED" in rules:
         corrected["FENCE_UNCLOSED"] = _close_fence(lines, document)
-    return Fixed(mark + b"".join(lines), +corrected)
+    return FixResult(mark + b"".join(lines), +corrected)
 
 
 def _parts(line: bytes) -> tuple[str, bytes]:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from plugin_eval_ci.model import MARK, Collection, Finding, Skill, Source, Suppressed
-from plugin_eval_ci.parse.source import read
+from plugin_eval_ci.parse.source import read_source
 from plugin_eval_ci.util import faults
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _reference_files(skill: Skill) -> Iterator[Source]:
     for name in names[:_MAX_FILES]:
         file = os.path.join(skill.directory, "references", name)
         if _has_mark(file):
-            yield read(file, os.path.relpath(file, skill.root).replace(os.sep, "/"))
+            yield read_source(file, os.path.relpath(file, skill.root).replace(os.sep, "/"))
 
 
 def _has_mark(file: str) -> bool:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.model import Agent, Body, Header, Problem, Skill, Source
 from plugin_eval_ci.parse import header, markdown
-from plugin_eval_ci.parse.source import read
+from plugin_eval_ci.parse.source import read_source
 from plugin_eval_ci.util import faults
 
 _MAX_FILES = 10_000  # of references/ or assets/: enough for any skill, and a bound on a hostile tree
@@ -25,7 +25,7 @@ class Location(NamedTuple):
 def parse_skill(location: Location, source: Source | None = None) -> Skill:
     """The facts of one skill; ``source`` replaces what is on disk (an editor's unsaved text)."""
     try:
-        source = source or read(location.file, location.path)
+        source = source or read_source(location.file, location.path)
         folder = os.path.dirname(location.file)
         return _skill(location, source, *parse_text(source))._replace(
             reference_files=bundled_files(os.path.join(folder, "references"), location.root),
@@ -62,7 +62,7 @@ def _skill(location: Location, source: Source, head: Header, body: Body) -> Skil
 def parse_agent(location: Location, source: Source | None = None) -> Agent:
     """The facts of one agent; ``source`` as for ``parse_skill``."""
     try:
-        source = source or read(location.file, location.path)
+        source = source or read_source(location.file, location.path)
         return _agent(location, source, *parse_text(source))
     except Exception as error:
         return _agent(location, *_unread(location, error))
@@ -81,7 +81,7 @@ def parse_command(location: Location) -> Agent:
     """The frontmatter of a command, as an agent without a body: nothing else of it is looked at."""
     name = os.path.splitext(os.path.basename(location.file))[0]
     try:
-        source = read(location.file, location.path)
+        source = read_source(location.file, location.path)
         head = _split(source)[0]
     except Exception as error:
         source, head, _ = _unread(location, error)
@@ -92,7 +92,7 @@ def parse_lightly(location: Location, skill: bool) -> Skill | Agent:
     """The header and the text of a document, without what Markdown makes of the text and without the files beside it."""
     of = _skill if skill else _agent
     try:
-        source = read(location.file, location.path)
+        source = read_source(location.file, location.path)
         return of(location, source, *_split(source))
     except Exception as error:
         return of(location, *_unread(location, error))
@@ -126,7 +126,7 @@ def bundled_files(folder: str, root: str) -> tuple[str, ...]:
     if not os.path.isdir(folder):
         return ()
     root = real_root(root)
-    if not inside(os.path.realpath(folder), root):
+    if not is_inside(os.path.realpath(folder), root):
         return ()
     seen = {os.path.realpath(folder)}
     for current, folders, files in os.walk(folder, followlinks=True):
@@ -134,7 +134,7 @@ def bundled_files(folder: str, root: str) -> tuple[str, ...]:
         for name in sorted(files):
             path = os.path.join(current, name)
             try:
-                linked_out = os.path.islink(path) and not inside(os.path.realpath(path), root)
+                linked_out = os.path.islink(path) and not is_inside(os.path.realpath(path), root)
                 if not linked_out and os.path.isfile(path) and os.path.getsize(path) > 0:
                     found.append(os.path.relpath(path, folder).replace(os.sep, "/"))
             except OSError:
@@ -147,7 +147,7 @@ def bundled_files(folder: str, root: str) -> tuple[str, ...]:
 def _is_new(folder: str, root: str, seen: set[str]) -> bool:
     """Whether a folder is in the repository and was not met under another name: a link may lead back up."""
     resolved = os.path.realpath(folder)
-    if resolved in seen or not inside(resolved, root):
+    if resolved in seen or not is_inside(resolved, root):
         return False
     seen.add(resolved)
     return True
@@ -179,6 +179,6 @@ def real(path: str) -> str:
         return ""
 
 
-def inside(path: str, folder: str) -> bool:
+def is_inside(path: str, folder: str) -> bool:
     """Whether an absolute path is ``folder`` or below it (both resolved by the caller)."""
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

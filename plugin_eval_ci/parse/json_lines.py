@@ -28,7 +28,7 @@ _PYTHON_WORDS = {"True": "true", "False": "false", "None": "null", "undefined": 
 _NO_NUMBERS = ("NaN", "Infinity", "-Infinity")
 
 
-def explained(text: str, at: int, state: str, opened: tuple[str, int] | None) -> tuple[int, int, str, str]:
+def explain_json_error(text: str, at: int, state: str, opened: tuple[str, int] | None) -> tuple[int, int, str, str]:
     """Line, column, message and fix for the defect at the first character that is not blank from ``at`` on.
 
     ``state`` is what the reader waits for, ``opened`` the bracket that is still open and its line.
@@ -293,7 +293,7 @@ class _Reader:
 
     def fail(self, at: int) -> NoReturn:
         opened = (self.stack[-1].mark, self.stack[-1].line) if self.stack else None
-        line, column, message, fix = explained(self.text, at, self.state, opened)
+        line, column, message, fix = explain_json_error(self.text, at, self.state, opened)
         raise _JsonError(Problem(INVALID, line, message, fix, column))
 
     def refuse(self, line: int, message: str, fix: str) -> NoReturn:

@@ -5,7 +5,7 @@ import stat
 from functools import lru_cache
 from typing import NamedTuple
 
-from plugin_eval_ci.parse.documents import inside, real, real_root
+from plugin_eval_ci.parse.documents import is_inside, real, real_root
 
 PLUGIN_FOLDERS = (".claude-plugin", ".codex-plugin", ".cursor-plugin", ".grok-plugin")
 _MAX_BYTES = 4 << 20
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 def load(file: str, root: str) -> dict[str, object]:
     """The object in a JSON file, empty when there is none, it cannot be read, or it is a link out of the repository ``root``."""
     resolved = real(file)
-    if not inside(resolved, real_root(root)):
+    if not is_inside(resolved, real_root(root)):
         return {}
     try:
         info = os.stat(resolved)

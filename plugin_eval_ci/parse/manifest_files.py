@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from plugin_eval_ci.model import Manifest, ManifestKind, Problem, Source, Value
 from plugin_eval_ci.parse import json_lines
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import is_inside
 from plugin_eval_ci.parse.manifest import MAX_ITEMS, MAX_PATHS
 from plugin_eval_ci.parse.manifest_value import below, local_plugin, member
-from plugin_eval_ci.parse.source import read
+from plugin_eval_ci.parse.source import read_source
 from plugin_eval_ci.util import faults
 
 MAX_BYTES = 4 << 20
@@ -86,7 +86,7 @@ class _Files:
             return None
         self.seen.add(real)
         path = os.path.relpath(file, self.root).replace(os.sep, "/")
-        if not inside(real, self.real_root):
+        if not is_inside(real, self.real_root):
             source = Source(file, path, "", 0, False, None)
             problem: Problem | None = Problem(
                 json_lines.INVALID,
@@ -97,7 +97,7 @@ class _Files:
             manifest = Manifest(source, kind, None, problem, (), directory, self.root, plugin)
         else:
             try:
-                manifest = _parsed(read(file, path, MAX_BYTES), kind, directory, self.root, plugin)
+                manifest = _parsed(read_source(file, path, MAX_BYTES), kind, directory, self.root, plugin)
             except Exception as error:
                 faults.note(error, "read", path)
                 return None

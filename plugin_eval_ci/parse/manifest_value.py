@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from plugin_eval_ci.model import Value
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import is_inside
 
 
 def member(value: Value | None, key: str) -> Value | None:
@@ -25,7 +25,7 @@ def below(directory: str, name: str) -> str | None:
     if "\0" in name or os.path.isabs(name):
         return None
     path = os.path.normpath(os.path.join(directory, name))
-    return path if inside(path, directory) else None
+    return path if is_inside(path, directory) else None
 
 
 def unfetched(path: str, top: str) -> bool:

@@ -37,7 +37,7 @@ _MARKUP = re.compile(r"[*\\\n]|<(?!\s)|\][(\[]|&#?\w+;|(?<![A-Za-z0-9_])_|_(?![A
 Row = tuple[int, str, str]  # line, its words, its words outside of links
 
 
-class Found(NamedTuple):
+class InlineFacts(NamedTuple):
     """What a paragraph holds, in order."""
 
     links: list[Link]
@@ -45,7 +45,7 @@ class Found(NamedTuple):
     rows: Iterable[Row]
 
 
-def read(content: str, line: int, parser: MarkdownIt, environment: dict[str, object]) -> Found:
+def parse_inline(content: str, line: int, parser: MarkdownIt, environment: dict[str, object]) -> InlineFacts:
     """The inline content of a paragraph, a heading or a cell that starts on ``line``."""
     if len(content) <= _MAX_PLAIN and ("[" not in content or not environment):
         found = _only_code(content, line)
@@ -54,7 +54,7 @@ def read(content: str, line: int, parser: MarkdownIt, environment: dict[str, obj
     return _Inline(content, line).read(parser, environment)
 
 
-def _only_code(content: str, line: int) -> Found | None:
+def _only_code(content: str, line: int) -> InlineFacts | None:
     """The spans of a single line without other markup than bold words; None when there may be some."""
     spans: list[tuple[str, str]] = []  # the words before a span, and the span
     at = 0
@@ -76,7 +76,7 @@ def _only_code(content: str, line: int) -> Found | None:
         CodeSpan(code, line, before.rpartition("**")[2][-_AROUND:], after.partition("**")[0][:_AROUND])
         for (before, code), after in zip(spans, words[1:], strict=True)
     ]
-    return Found([], codes, ((line, text, text),))
+    return InlineFacts([], codes, ((line, text, text),))
 
 
 def html_links(text: str) -> Iterator[tuple[str, int, bool]]:
@@ -116,7 +116,7 @@ class _Inline:
         self.link: tuple[str, int, list[str]] | None = None
         self.code_tag = False
 
-    def read(self, parser: MarkdownIt, environment: dict[str, object]) -> Found:
+    def read(self, parser: MarkdownIt, environment: dict[str, object]) -> InlineFacts:
         children = self.children(parser, environment)
         for position, child in enumerate(children):
             kind = child.type
@@ -141,7 +141,7 @@ class _Inline:
             (self.first + row, "".join(text), "".join(plain))
             for row, (text, plain) in enumerate(zip(self.texts, self.plains, strict=True))
         )
-        return Found(self.links, self.code_spans, rows)
+        return InlineFacts(self.links, self.code_spans, rows)
 
     def html(self, tag: str, row: int) -> None:
         if tag[:5].lower() in ("<code", "<pre>", "<pre "):
@@ -357,7 +357,7 @@ class _Walk:
         if spent or len(content) > MAX_INLINE:
             self.words(content, line, quoted)
             return
-        found = read(content, line, self.parser, self.environment)
+        found = parse_inline(content, line, self.parser, self.environment)
         self.links += found.links
         self.code_spans += found.code_spans
         self.add_prose(found.rows, quoted)

@@ -15,7 +15,7 @@ _BOM = b"\xef\xbb\xbf"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
-def read(file: str, path: str, limit: int = MAX_BYTES) -> Source:
+def read_source(file: str, path: str, limit: int = MAX_BYTES) -> Source:
     """Read ``file`` (absolute) that reports call ``path``.
 
     The text has no BOM and only ``\\n`` as line end. What cannot be read gives an empty text and a ``Problem``; a byte that is not
@@ -77,7 +77,7 @@ def _in_body(data: bytes, offset: int) -> bool:
     return data.startswith(b"---") and data.find(b"\n---", 3, offset) >= 0
 
 
-def head(file: str, most: int) -> bytes:
+def read_head(file: str, most: int) -> bytes:
     """The first ``most`` bytes of a regular file; none of what is no such file or cannot be read."""
     try:
         if not os.path.isfile(file):
@@ -90,7 +90,7 @@ def head(file: str, most: int) -> bytes:
 
 def head_text(file: str, most: int) -> str:
     """``head`` as text; a byte that is not UTF-8 is replaced."""
-    return head(file, most).decode("utf-8", "replace")
+    return read_head(file, most).decode("utf-8", "replace")
 
 
 def _line_at(data: bytes, offset: int) -> int:

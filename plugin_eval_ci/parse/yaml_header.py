@@ -87,7 +87,7 @@ _CONTEXTS = (
 )
 
 
-def explained(error: yaml.MarkedYAMLError, lines: list[str]) -> Problem:
+def explain_yaml_error(error: yaml.MarkedYAMLError, lines: list[str]) -> Problem:
     """The problem of a frontmatter whose lines are ``lines``; the line is the one to mend, which is not always where YAML stopped."""
     problem, context = error.problem or "", error.context or ""
     mark = error.problem_mark or error.context_mark
@@ -221,7 +221,7 @@ def parse(lines: list[str], last_line: int) -> Header:
     except _Unusable as unusable:
         return Header(unusable.problem, end_line=last_line)
     except yaml.MarkedYAMLError as error:
-        return Header(explained(error, lines), end_line=last_line)
+        return Header(explain_yaml_error(error, lines), end_line=last_line)
     except (
         RecursionError,
         ValueError,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.report.escape import for_html
 from plugin_eval_ci.report.score.text import points
-from plugin_eval_ci.scoring.dimensions import Depth, badge_of, rounded
+from plugin_eval_ci.scoring.dimensions import Depth, badge_of, round_score
 from plugin_eval_ci.scoring.report import ScoreReport
 from plugin_eval_ci.survey.report import Survey, Target
 
@@ -66,9 +66,7 @@ def _badge(what: str, score: float | None, depth: Depth, date: str, elo: float |
     if score is None:
         return Badge(UNMEASURED, UNMEASURED, f"{what}, depth {depth.name}, {date}")
     tier = badge_of(score, elo).name
-    message = (
-        f"{tier.replace('_', ' ')} {floor(rounded(score))}, {depth.label.lower()}"  # never rounded up: 89.99 is no 90
-    )
+    message = f"{tier.replace('_', ' ')} {floor(round_score(score))}, {depth.label.lower()}"  # never rounded up: 89.99 is no 90
     return Badge(message, tier, f"{what}, {points(score)} of 100, depth {depth.name}, {date}")
 
 

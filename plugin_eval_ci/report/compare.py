@@ -9,19 +9,19 @@ from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.escape import for_markdown, for_terminal, markdown_code
 from plugin_eval_ci.report.lint.json import finding_object
 from plugin_eval_ci.report.rating import paired_lines, paired_object
-from plugin_eval_ci.report.score.json import Json, dumped
-from plugin_eval_ci.report.score.layout import width_of_output, wrapped
+from plugin_eval_ci.report.score.json import Json, dump_json
+from plugin_eval_ci.report.score.layout import width_of_output, wrap
 from plugin_eval_ci.report.score.markdown import finding_line, table
 from plugin_eval_ci.report.score.text import points
 from plugin_eval_ci.report.words import paint
 from plugin_eval_ci.scoring.comparison import Comparison, Row
-from plugin_eval_ci.scoring.dimensions import badge_named, rounded
+from plugin_eval_ci.scoring.dimensions import badge_named, round_score
 from plugin_eval_ci.scoring.report import ScoreReport
 
 
 def render_json(comparison: Comparison) -> str:
     """The document, with a final newline."""
-    return dumped(
+    return dump_json(
         document_of(comparison)
         | (
             {"paired": paired_object(comparison.paired), "unpaired": comparison.unpaired or None}
@@ -59,7 +59,7 @@ def _side_json(report: ScoreReport) -> Json:
         "score": composite.score,
         "badge": composite.badge,
         "confidence_label": composite.confidence_label,
-        "anti_pattern_penalty": rounded(composite.anti_pattern_penalty),
+        "anti_pattern_penalty": round_score(composite.anti_pattern_penalty),
     }
 
 
@@ -84,7 +84,7 @@ def render_text(comparison: Comparison, color: bool, width: int | None = None) -
     blocks = ["\n".join(head)]
     for title, lines in (
         ("Dimensions", list(_rows(comparison))),
-        ("On the same tasks", [wrapped("  ", for_terminal(line), broad) for line in _paired(comparison)]),
+        ("On the same tasks", [wrap("  ", for_terminal(line), broad) for line in _paired(comparison)]),
         ("Only in A, weighs in the score", list(_findings_text(comparison.only_a, broad))),
         ("Only in B, weighs in the score", list(_findings_text(comparison.only_b, broad))),
         ("Only in A, costs no points", list(_findings_text(comparison.other_a, broad))),
@@ -140,7 +140,7 @@ def _findings_text(findings: tuple[Finding, ...], width: int) -> Iterator[str]:
     for finding in findings[:MOST_SHOWN]:
         place = f"{for_terminal(finding.path)}:{finding.line}"
         yield f"  {finding.rule} ({_weight(finding)})  {place}"
-        yield wrapped("      ", for_terminal(finding.message), width)
+        yield wrap("      ", for_terminal(finding.message), width)
     if len(findings) > MOST_SHOWN:
         yield f"  and {len(findings) - MOST_SHOWN:,} more: --output json has them all"
 

@@ -33,6 +33,6 @@ class Links(NamedTuple):
         return address if len(address) <= _MOST else None
 
 
-def linked(shown: str, address: str | None) -> str:
+def link(shown: str, address: str | None) -> str:
     """Markdown that is escaped already, as a link where there is an address."""
     return f"[{shown}]({address})" if address else shown

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.scoring.report import ScoreReport
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.scoring.model_results import Paired, Rating
+    from plugin_eval_ci.scoring.model_results import PairResult, Rating
 
 Json = dict[str, object]
 
@@ -22,13 +22,13 @@ def rating_object(rating: Rating | None) -> Json | None:
         "elo": rating.elo,
         "low": _number(rating.low),
         "high": _number(rating.high),
-        "percentile": rounded(rating.percentile),
+        "percentile": round_score(rating.percentile),
         "wins": rating.wins,
         "ties": rating.ties,
         "losses": rating.losses,
         "tasks": rating.tasks,
         "position": round(rating.position, 2),
-        "consistent": None if rating.consistent is None else rounded(rating.consistent),
+        "consistent": None if rating.consistent is None else round_score(rating.consistent),
         "references": [
             {"path": one.name, "elo": round(one.rating, 2), "wins": one.wins, "ties": one.ties, "losses": one.losses}
             for one in rating.references
@@ -37,19 +37,19 @@ def rating_object(rating: Rating | None) -> Json | None:
     }
 
 
-def paired_object(paired: Paired | None) -> Json | None:
+def paired_object(paired: PairResult | None) -> Json | None:
     """Two skills on the same tasks."""
     if paired is None:
         return None
     return {
-        "share": rounded(paired.share),
-        "low": None if paired.interval is None else rounded(paired.interval.low),
-        "high": None if paired.interval is None else rounded(paired.interval.high),
+        "share": round_score(paired.share),
+        "low": None if paired.interval is None else round_score(paired.interval.low),
+        "high": None if paired.interval is None else round_score(paired.interval.high),
         "wins": paired.wins,
         "ties": paired.ties,
         "losses": paired.losses,
         "tasks": paired.tasks,
-        "consistent": None if paired.consistent is None else rounded(paired.consistent),
+        "consistent": None if paired.consistent is None else round_score(paired.consistent),
         "caveats": list(paired.caveats),
     }
 
@@ -77,7 +77,7 @@ def rating_lines(report: ScoreReport) -> Iterator[str]:
         yield f"caveat: {caveat}"
 
 
-def paired_lines(paired: Paired | None, unpaired: str) -> Iterator[str]:
+def paired_lines(paired: PairResult | None, unpaired: str) -> Iterator[str]:
     """Two skills on the same tasks."""
     if unpaired:
         yield f"not compared on tasks: {unpaired}"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from plugin_eval_ci import HOME, SCHEMA_VERSION, __version__
 from plugin_eval_ci.lint.fix import FIXABLE
-from plugin_eval_ci.report.score.json import Json, dumped
+from plugin_eval_ci.report.score.json import Json, dump_json
 from plugin_eval_ci.rules import Rule, all_rules, rule_named
 from plugin_eval_ci.rules.base import doc_of
 
-__all__ = ["HOME", "cut", "page", "summary", "url", "what_it_flags"]
+__all__ = ["HOME", "cut_utf16", "page", "summary", "url", "what_it_flags"]
 
 
 def url(name: str) -> str | None:
@@ -36,7 +36,7 @@ def what_it_flags(name: str) -> str:
     return " ".join(rest.partition("\n## ")[0].split()) if found else summary(name)
 
 
-def cut(text: str, limit: int) -> str:
+def cut_utf16(text: str, limit: int) -> str:
     """``text`` with at most ``limit`` UTF-16 units, which is how GitHub counts; an ellipsis stands for the rest."""
     units = text.encode("utf-16-le", "replace")
     return text if len(units) <= 2 * limit else units[: 2 * (limit - 1)].decode("utf-16-le", "ignore") + "…"
@@ -44,7 +44,7 @@ def cut(text: str, limit: int) -> str:
 
 def render() -> str:
     """The document, with a final newline."""
-    return dumped(
+    return dump_json(
         {
             "schema_version": SCHEMA_VERSION,
             "tool": {"name": "plugin-eval-ci", "version": __version__},

@@ -35,7 +35,7 @@ class Block(NamedTuple):
     hidden: int = 0
 
 
-def written(items: Sequence[Item], limit: int, write: Callable[[Item], str]) -> tuple[tuple[str, ...], int]:
+def write_rows(items: Sequence[Item], limit: int, write: Callable[[Item], str]) -> tuple[tuple[str, ...], int]:
     """The rows of a block for a document of ``limit`` bytes, each written by ``write``, and how many it hides for want of room."""
     most = limit // _SHORTEST + 1
     return tuple(write(item) for item in items[:most]), max(0, len(items) - most)
@@ -46,7 +46,7 @@ def size(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
 
 
-def fit(blocks: Sequence[Block], limit: int) -> str:
+def fit_blocks(blocks: Sequence[Block], limit: int) -> str:
     """The blocks with an empty line between them and a final newline, at most ``limit`` bytes.
 
     A block that needs little leaves its room to the others, so that no long one starves them. Raises ``ValueError`` when what cannot

@@ -21,7 +21,7 @@ def command(name: str, properties: Iterable[tuple[str, str]], data: str) -> str:
     return f"::{name}{' ' if given else ''}{given}::{_data(data)}"
 
 
-def broken(text: str) -> str:
+def break_command(text: str) -> str:
     """Text without an older command in it. A blank parts the two, because the runner may compare as people read."""
     return _OLD_COMMAND.sub("## ", text)
 

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Agent, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 
@@ -50,5 +50,5 @@ _ROLES = frozenset({"default", "worker", "explorer"})
 def check(agent: Agent) -> Iterator[Hit]:
     """One hit, on the line of the name."""
     if agent.name.lower() in _ROLES:
-        message = f"the agent name {quoted(agent.name)} collides with a built-in role of Codex"
+        message = f"the agent name {quote(agent.name)} collides with a built-in role of Codex"
         yield Hit(agent.header.line("name"), message, "Choose a name that says what the agent does.", "name")

@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Agent, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 
@@ -57,5 +57,5 @@ def check(agent: Agent) -> Iterator[Hit]:
 
         if clients_of(agent) == ("claude-code",):
             return
-        message = f"model {quoted(model)} is an alias that only Claude Code knows"
+        message = f"model {quote(model)} is an alias that only Claude Code knows"
         yield Hit(agent.header.line("model"), message, "Write inherit, or the full name of the model.", "model")

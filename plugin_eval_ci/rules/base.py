@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # a module is what satisfies these; defining protocols at run
     from typing import Protocol
 
     from plugin_eval_ci.analysis.ignore_comments import Ignore
-    from plugin_eval_ci.analysis.revision import Revised
+    from plugin_eval_ci.analysis.revision import RevisionFacts
 
     class _Module(Protocol):
         SEVERITY: Severity
@@ -73,7 +73,7 @@ if TYPE_CHECKING:  # a module is what satisfies these; defining protocols at run
     class ChangeRule(_Module, Protocol):
         """A rule about a change against a base; it yields (path, hit)."""
 
-        def check(self, change: Revised, /) -> Iterator[tuple[str, Hit]]: ...
+        def check(self, change: RevisionFacts, /) -> Iterator[tuple[str, Hit]]: ...
 
 
 class Rule(NamedTuple):
@@ -91,7 +91,7 @@ class Rule(NamedTuple):
     on_manifest: Callable[[Manifest], Iterator[Hit]] | None = None
     on_collection: Callable[[Collection], Iterator[tuple[str, Hit]]] | None = None
     on_ignore: "Callable[[Ignore, tuple[str, ...]], Iterator[Hit]] | None" = None
-    on_change: "Callable[[Revised], Iterator[tuple[str, Hit]]] | None" = None
+    on_change: "Callable[[RevisionFacts], Iterator[tuple[str, Hit]]] | None" = None
 
     @property
     def anti_pattern(self) -> bool:

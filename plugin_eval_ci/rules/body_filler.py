@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 
@@ -52,4 +52,4 @@ def check(document: Document) -> Iterator[Hit]:
         return
     text = max(repeated, key=lambda line: repeated[line])
     place = [line.line for line in prose if line.text.strip() == text][1]
-    yield Hit(place, f"this line stands {repeated[text]} times in the file: {quoted(text)}", "Say it once.", text[:80])
+    yield Hit(place, f"this line stands {repeated[text]} times in the file: {quote(text)}", "Say it once.", text[:80])

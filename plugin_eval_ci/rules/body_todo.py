@@ -36,7 +36,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.placeholders import is_note, only_mark
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.util.lazy import Lazy
@@ -75,7 +75,7 @@ def check(document: Document) -> Iterator[Hit]:
         return
     if (only := only_mark(document.body)) is not None:
         line, words = only
-        yield Hit(line, f"the body is only a placeholder: {quoted(words)}", "Write the instructions.", words[:80])
+        yield Hit(line, f"the body is only a placeholder: {quote(words)}", "Write the instructions.", words[:80])
         return
     if not _may_hold(document.body.text) or _is_topic(document, description):
         return
@@ -99,7 +99,7 @@ def _is_cell(document: Document, line: int) -> bool:
 
 
 def _hit(line: int, text: str, where: str) -> Hit:
-    return Hit(line, f"{where} contains a TODO: {quoted(text)}", "Write it, or remove it.", text[:80])
+    return Hit(line, f"{where} contains a TODO: {quote(text)}", "Write it, or remove it.", text[:80])
 
 
 def _may_hold(text: str) -> bool:

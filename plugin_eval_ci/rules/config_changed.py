@@ -40,7 +40,7 @@ from plugin_eval_ci.model import Hit, Severity
 from plugin_eval_ci.rules.base import Group
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.analysis.revision import Revised
+    from plugin_eval_ci.analysis.revision import RevisionFacts
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "comments"
@@ -48,7 +48,7 @@ WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ()
 
 
-def check(change: Revised) -> Iterator[tuple[str, Hit]]:
+def check(change: RevisionFacts) -> Iterator[tuple[str, Hit]]:
     """One hit a file."""
     for settings in change.settings:
         message = f"this change alters {settings.what}"

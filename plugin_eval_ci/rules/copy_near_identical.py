@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Agent, Collection, Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 
@@ -58,7 +58,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
                 continue
             kind = "agent" if isinstance(two, Agent) else "skill"
             share = "the same text as" if likeness == 1.0 else f"{likeness:.0%} of its lines in common with"
-            message = f"the {kind} has {share} {quoted(one.source.path)}"
+            message = f"the {kind} has {share} {quote(one.source.path)}"
             fix = "Keep one of the two, and let the other plugin ask for it."
             yield two.source.path, Hit(max(1, two.body.first_line), message, fix, one.source.path)
 

@@ -37,7 +37,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.resolve import MAX_CANDIDATES, cross_references, first_unread
 from plugin_eval_ci.analysis.resolve.target import nearest_target
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -57,13 +57,13 @@ def check(skill: Skill) -> Iterator[Hit]:
     for reference in cross_references(skill):
         answer = reference.resolution
         if answer.status == "missing":
-            message = f"{quoted(reference.path)} does not lead to a skill or agent in this repository"
+            message = f"{quote(reference.path)} does not lead to a skill or agent in this repository"
             near = nearest_target(skill, reference.path)
-            fix = f"Did you mean {quoted(near)}?" if near else "Name one that exists, or remove the reference."
+            fix = f"Did you mean {quote(near)}?" if near else "Name one that exists, or remove the reference."
             severity = None if reference.linked else Severity.WARNING
             yield Hit(reference.line, message, fix, reference.path, severity=severity)
         elif answer.status == "case":
-            names = f"{quoted(reference.path)} is {quoted(answer.actual)} on disk"
+            names = f"{quote(reference.path)} is {quote(answer.actual)} on disk"
             message = f"{names}: works only on case-insensitive file systems"
-            fix = f"Write {quoted(answer.actual)}."
+            fix = f"Write {quote(answer.actual)}."
             yield Hit(reference.line, message, fix, reference.path, severity=Severity.WARNING)

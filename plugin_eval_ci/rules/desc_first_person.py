@@ -38,7 +38,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.headers import is_readable
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -56,6 +56,6 @@ def check(skill: Skill) -> Iterator[Hit]:
 
     words = first_person(skill.description)
     if words:
-        message = f"the description is in the first person ({quoted(words)})"
+        message = f"the description is in the first person ({quote(words)})"
         fix = 'Write it in the third person: what the skill does, as in "Builds the weekly report".'
         yield Hit(skill.header.line("description"), message, fix, "description")

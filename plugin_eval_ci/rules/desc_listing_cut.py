@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -66,8 +66,8 @@ def check(skill: Skill) -> Iterator[Hit]:
         return
     both = "description and when_to_use have" if skill.description and skill.when_to_use else "the description has"
     message = (
-        f"{both} {length:,} characters; Claude Code lists the first {limit:,}, up to {quoted(_end(shown[:-1]))},"
-        f" and not {quoted(lost[:_SHOWN].strip())} and what follows"
+        f"{both} {length:,} characters; Claude Code lists the first {limit:,}, up to {quote(_end(shown[:-1]))},"
+        f" and not {quote(lost[:_SHOWN].strip())} and what follows"
     )
     key = "when_to_use" if skill.when_to_use and len(skill.description) < limit else "description"
     fix = "Say first what the skill is for and when to use it, and move the rest into the text."

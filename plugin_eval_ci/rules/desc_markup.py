@@ -40,7 +40,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -60,5 +60,5 @@ def check(skill: Skill) -> Iterator[Hit]:
     description = skill.description
     found = re.search(f"{_CLOSED}|{_OPEN}", description) if "<" in description else None
     if found:
-        message = f"the description has the tag {quoted(found[0])}; uploads refuse descriptions with tags"
+        message = f"the description has the tag {quote(found[0])}; uploads refuse descriptions with tags"
         yield Hit(skill.header.line("description"), message, "Write the description as plain text.", "description")

@@ -41,7 +41,7 @@ import re
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.headers import says_true, value_of
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Collection, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -76,7 +76,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
         names = said.setdefault(later, {two.name})
         if len(names) <= _MOST and one.name not in names and not _are_told_apart(one, two):
             names.add(one.name)
-            message = f"the description overlaps strongly with that of {quoted(one.name)} (likeness {likeness:.2f})"
+            message = f"the description overlaps strongly with that of {quote(one.name)} (likeness {likeness:.2f})"
             fix = "Say in each what the other is for, or make one skill of the two."
             yield two.source.path, Hit(two.header.line("description"), message, fix, one.name)
 

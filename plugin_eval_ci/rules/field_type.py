@@ -42,7 +42,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.headers import PORTABLE, fits, is_blank, value_of
-from plugin_eval_ci.analysis.wording import kind_of, quoted
+from plugin_eval_ci.analysis.wording import kind_of, quote
 from plugin_eval_ci.model import Document, Field, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -83,7 +83,7 @@ def _strict(skill: Skill, field: Field) -> Hit | None:
     if kind is None:
         return None
     expected, fix = _EXPECTED[kind]
-    shown = quoted(field.value.text) if field.value.kind in ("text", "boolean") else kind_of(field.value)
+    shown = quote(field.value.text) if field.value.kind in ("text", "boolean") else kind_of(field.value)
     who = dropped_by(kind if kind == "boolean" else field.key)
     return Hit(field.line, f"{field.key} is {shown}, not {expected}: {who}", fix, field.key)
 
@@ -97,7 +97,7 @@ def _ignored(document: Document, field: Field) -> Iterator[Hit]:
     types = types_of("skill", field.key) if is_skill else types_of("agent", field.key, clients_of(document))
     if types and not any(fits(field.value, kind) for kind in types):
         expected, fix = _EXPECTED[min(types)]
-        shown = quoted(field.value.text) if field.value.kind == "text" else kind_of(field.value)
+        shown = quote(field.value.text) if field.value.kind == "text" else kind_of(field.value)
         yield Hit(field.line, f"{field.key} is {shown}, not {expected}", fix, field.key, severity=Severity.WARNING)
 
 

@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import nearest, quoted
+from plugin_eval_ci.analysis.wording import nearest, quote
 from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -71,6 +71,6 @@ def check(document: Document) -> Iterator[Hit]:
                 continue
         if known and text not in known:
             close = nearest(text, known)
-            fix = f"Did you mean {quoted(close)}?" if close else f"Known values: {', '.join(known)}."
-            message = f"{field.key} {quoted(text)} is not a value that Claude Code knows ({profile.date})"
+            fix = f"Did you mean {quote(close)}?" if close else f"Known values: {', '.join(known)}."
+            message = f"{field.key} {quote(text)} is not a value that Claude Code knows ({profile.date})"
             yield Hit(field.line, message, fix, field.key)

@@ -31,7 +31,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -47,5 +47,5 @@ def check(skill: Skill) -> Iterator[Hit]:
     if name != "SKILL.md":
         from plugin_eval_ci.clients.loading import dropped_by
 
-        message = f"the file is called {quoted(name)}, not SKILL.md: {dropped_by('file-name')}"
+        message = f"the file is called {quote(name)}, not SKILL.md: {dropped_by('file-name')}"
         yield Hit(1, message, "Rename it to SKILL.md.", name)

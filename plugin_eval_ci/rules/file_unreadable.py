@@ -31,7 +31,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Collection, Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.problems import of_collection, of_source
@@ -52,6 +52,6 @@ def check_document(document: Document) -> Iterator[Hit]:
     for hit in of_source(document, "FILE_UNREADABLE"):
         file = document.source.file
         if os.path.islink(file) and not os.path.exists(file):
-            message = f"the file is a link to {quoted(os.readlink(file))}, which does not exist"
+            message = f"the file is a link to {quote(os.readlink(file))}, which does not exist"
             hit = hit._replace(message=message, fix="Correct the link, or remove it.")
         yield hit

@@ -38,7 +38,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.problems import of_skill_header
@@ -55,7 +55,7 @@ def check(document: Document) -> Iterator[Hit]:
     if "\n" not in path and path.endswith(".md") and path.startswith("../"):
         target = os.path.normpath(os.path.join(os.path.dirname(document.source.file), path))
         dead = not os.path.isfile(target)
-        message = f"the file holds only {quoted(path)}, as a symbolic link that was checked out as text"
+        message = f"the file holds only {quote(path)}, as a symbolic link that was checked out as text"
         fix = "Check out with core.symlinks on."  # nothing is wrong in the repository, unless the link leads nowhere
         if dead:
             message, fix = f"{message}, and that file does not exist", "Correct the link, or remove the skill."

@@ -40,7 +40,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.hooks_and_servers import events_of, hooks_in_headers
 from plugin_eval_ci.analysis.plugin_entries import line_of
-from plugin_eval_ci.analysis.wording import nearest, quoted
+from plugin_eval_ci.analysis.wording import nearest, quote
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity
 from plugin_eval_ci.rules.base import Group
 
@@ -61,8 +61,8 @@ def check(manifest: Manifest) -> Iterator[Hit]:
     for name, groups in events.entries:
         if name not in known and not name.startswith(("$", "_")):
             close = nearest(name, known)
-            fix = f"Did you mean {quoted(close)}?" if close else "Check the name; letter case matters."
-            yield Hit(line_of(groups), f"unknown hook event {quoted(name)} (Claude Code, as of {date})", fix, name)
+            fix = f"Did you mean {quote(close)}?" if close else "Check the name; letter case matters."
+            yield Hit(line_of(groups), f"unknown hook event {quote(name)} (Claude Code, as of {date})", fix, name)
 
 
 def check_headers(collection: Collection) -> Iterator[tuple[str, Hit]]:

@@ -47,7 +47,7 @@ from plugin_eval_ci.analysis.hooks_and_servers import (
     mistyped_hook_fields,
 )
 from plugin_eval_ci.analysis.plugin_entries import line_of, text_of
-from plugin_eval_ci.analysis.wording import kind_of, nearest, quoted
+from plugin_eval_ci.analysis.wording import kind_of, nearest, quote
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Value
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
@@ -86,7 +86,7 @@ def check_headers(collection: Collection) -> Iterator[tuple[str, Hit]]:
 
 
 def _groups(name: str, groups: Value) -> Iterator[Hit]:
-    event = quoted(name)
+    event = quote(name)
     if groups.kind != "list":
         yield Hit(line_of(groups), f"{event} is {kind_of(groups)}, expected a list of groups", _SHAPE, name)
     for group in groups.items:
@@ -111,8 +111,8 @@ def _hook(event: str, name: str, hook: Value) -> Iterator[Hit]:
         yield Hit(hook.line, f"a hook of {event} is {shown}", 'Write {"type": "command", "command": "…"}.', name)
     elif kind not in kinds:
         close = nearest(kind, kinds)
-        fix = f"Did you mean {quoted(close)}?" if close else f"Known types: {', '.join(kinds)}."
-        message = f"a hook of {event} has the unknown type {quoted(kind)}"
+        fix = f"Did you mean {quote(close)}?" if close else f"Known types: {', '.join(kinds)}."
+        message = f"a hook of {event} has the unknown type {quote(kind)}"
         yield Hit(hook.line, message, fix, name, severity=Severity.WARNING)
     yield from mistyped_hook_fields(event, name, hook)
     for key in (*kinds.get(kind or "", ()), *NEEDS_ALSO.get(kind or "", ())):

@@ -42,7 +42,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.hooks_and_servers import handlers, hooks_in_headers
 from plugin_eval_ci.analysis.plugin_entries import line_of, text_of
-from plugin_eval_ci.analysis.scripts import in_arguments, in_command, missing, strings
+from plugin_eval_ci.analysis.scripts import in_arguments, in_command, missing_script, strings
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
@@ -61,7 +61,7 @@ def check(manifest: Manifest) -> Iterator[Hit]:
             continue
         found = in_command(command.text) if arguments is None else in_arguments(command.text, strings(arguments))
         for script in found:
-            hit = missing(manifest.root, manifest.plugin, script, line_of(command), "the hook")
+            hit = missing_script(manifest.root, manifest.plugin, script, line_of(command), "the hook")
             if hit is not None:
                 yield hit
 

@@ -33,9 +33,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Agent, Hit, Severity
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import is_inside
 from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
@@ -51,7 +51,7 @@ def check(agent: Agent) -> Iterator[Hit]:
     """One hit for each key."""
     if agent.plugin is None or not any(field.key in _CANDIDATES for field in agent.header.fields):
         return
-    if not inside(agent.source.file, os.path.join(agent.plugin, "agents")):
+    if not is_inside(agent.source.file, os.path.join(agent.plugin, "agents")):
         return
     if not os.path.isfile(os.path.join(agent.plugin, ".claude-plugin", "plugin.json")):
         return
@@ -59,6 +59,6 @@ def check(agent: Agent) -> Iterator[Hit]:
 
     for field in agent.header.fields:
         if field.key in claude_code().plugin_agent_unsupported:
-            message = f"{quoted(field.key)} is ignored in agents of a plugin"
+            message = f"{quote(field.key)} is ignored in agents of a plugin"
             fix = "Remove it, or tell users to copy the agent into .claude/agents."
             yield Hit(field.line, message, fix, field.key)

@@ -38,7 +38,7 @@ import os
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.plugin_entries import plugin_manifests
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Collection, Hit, Plugin, Severity
 from plugin_eval_ci.rules.base import Group
 
@@ -76,7 +76,7 @@ def _overflow(path: str, folder: str, plugin: Plugin) -> Iterator[tuple[str, Hit
     message = (
         f"the {listing.skills:,} skills of this plugin take {simulation.used:,} characters in Claude Code's list, which has"
         f" {simulation.budget:,} (1 % of {window:,} tokens): {len(lost):,} would lose their description,"
-        f" {', '.join(map(quoted, lost[:_SHOWN]))}{more}"
+        f" {', '.join(map(quote, lost[:_SHOWN]))}{more}"
     )
     yield path, Hit(1, message, _FIX, "plugin")
 

@@ -37,8 +37,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.headers import plain_name
-from plugin_eval_ci.analysis.plugin_entries import entries, line_of, placed, plugin_manifests, text_of
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.plugin_entries import entries, line_of, local_entries, plugin_manifests, text_of
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Value
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
@@ -69,13 +69,13 @@ def _form(holder: Value) -> Iterator[Hit]:
         return
     plain = plain_name(name)
     fix = (
-        f"Write {quoted(plain)}." if _KEBAB().fullmatch(plain) else "Use lower-case letters, digits and single hyphens."
+        f"Write {quote(plain)}." if _KEBAB().fullmatch(plain) else "Use lower-case letters, digits and single hyphens."
     )
-    yield Hit(line_of(value), f"the name {quoted(name)} is not kebab-case", fix, "name")
+    yield Hit(line_of(value), f"the name {quote(name)} is not kebab-case", fix, "name")
 
 
 def _two_names(collection: Collection) -> Iterator[tuple[Manifest, Hit]]:
-    found = placed(collection)
+    found = local_entries(collection)
     owns = plugin_manifests(collection)
     for manifest, entry, place in found:
         own, value = owns.get(place), member(entry, "name")
@@ -83,5 +83,5 @@ def _two_names(collection: Collection) -> Iterator[tuple[Manifest, Hit]]:
         here = [one for _, one, folder in found if folder == place]
         if own is None or value is None or name is None or other is None or len(here) > 1 or name == other:
             continue
-        message = f"the plugin calls itself {quoted(other)} in {quoted(own.source.path)}, its entry {quoted(name)}"
+        message = f"the plugin calls itself {quote(other)} in {quote(own.source.path)}, its entry {quote(name)}"
         yield manifest, Hit(line_of(value), message, "Use one name in both files.", "name")

@@ -40,9 +40,9 @@ import os
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.plugin_entries import entries, line_of
-from plugin_eval_ci.analysis.wording import kind_of, quoted
+from plugin_eval_ci.analysis.wording import kind_of, quote
 from plugin_eval_ci.model import Hit, Manifest, Severity, Value
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import is_inside
 from plugin_eval_ci.parse.manifest_value import below, local_plugin, member, texts, unfetched
 from plugin_eval_ci.rules.base import Group
 
@@ -71,7 +71,7 @@ def _holder(manifest: Manifest, holder: Value, plugin: str) -> Iterator[Hit]:
             fault = _fault(manifest.root, plugin, key, item.text)
             if fault is not None:
                 line = line_of(item) if item is value else item.line
-                yield Hit(line, f"{quoted(item.text)} of {key} {fault[0]}", fault[1], item.text)
+                yield Hit(line, f"{quote(item.text)} of {key} {fault[0]}", fault[1], item.text)
         if key == "skills" and value is not None:
             for item in value.items if value.kind == "list" else (value,):
                 if item.kind != "text":
@@ -89,9 +89,9 @@ def _fault(root: str, plugin: str, key: str, path: str) -> tuple[str, str] | Non
     if os.path.isabs(path) or ".." in path.replace("\\", "/").split("/"):
         return "leads out of the plugin", "Move the component into the plugin."
     if not path.startswith("./"):
-        return "does not begin with './'", f"Write {quoted('./' + path)}."
+        return "does not begin with './'", f"Write {quote('./' + path)}."
     place = below(plugin, path)
-    if place is None or not inside(os.path.realpath(place), os.path.realpath(root)):
+    if place is None or not is_inside(os.path.realpath(place), os.path.realpath(root)):
         return "is a link that leaves the repository", "Put the component into the plugin."
     if not os.path.exists(place):
         if unfetched(place, plugin):
@@ -101,7 +101,7 @@ def _fault(root: str, plugin: str, key: str, path: str) -> tuple[str, str] | Non
         if os.path.basename(place).lower() == "skill.md":
             return (
                 "is a SKILL.md; the folder that holds it is expected",
-                f"Write {quoted(os.path.dirname(path) or './')}.",
+                f"Write {quote(os.path.dirname(path) or './')}.",
             )
         return "is a file; a folder with a SKILL.md is expected", "Name the skill's folder."
     if key == "agents" and os.path.isdir(place):

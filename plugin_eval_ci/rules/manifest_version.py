@@ -36,8 +36,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.plugin_entries import entries, line_of, placed, plugin_manifests, text_of
-from plugin_eval_ci.analysis.wording import kind_of, quoted
+from plugin_eval_ci.analysis.plugin_entries import entries, line_of, local_entries, plugin_manifests, text_of
+from plugin_eval_ci.analysis.wording import kind_of, quote
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Value
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
@@ -68,18 +68,18 @@ def _form(holder: Value) -> Iterator[Hit]:
     value = member(holder, "version")
     if value is None or (value.kind == "text" and _SEMVER().fullmatch(value.text)):
         return
-    shown = quoted(value.text) if value.kind == "text" else kind_of(value)
+    shown = quote(value.text) if value.kind == "text" else kind_of(value)
     message = f"the version is {shown}; three numbers as in '1.2.0' are expected, as a text"
     yield Hit(line_of(value), message, "Write it as MAJOR.MINOR.PATCH.", "version")
 
 
 def _two_versions(collection: Collection) -> Iterator[tuple[Manifest, Hit]]:
     owns = plugin_manifests(collection)
-    for manifest, entry, place in placed(collection):
+    for manifest, entry, place in local_entries(collection):
         own, value = owns.get(place), member(entry, "version")
         version, other = text_of(entry, "version"), text_of(own.value, "version") if own is not None else None
         if own is not None and value is not None and version and other and version != other:
-            message = f"the entry says version {quoted(version)}, {quoted(own.source.path)} says {quoted(other)}"
+            message = f"the entry says version {quote(version)}, {quote(own.source.path)} says {quote(other)}"
             yield (
                 manifest,
                 Hit(line_of(value), message, "Keep the version in one place, or make both equal.", "version"),

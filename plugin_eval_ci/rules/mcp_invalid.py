@@ -41,7 +41,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.hooks_and_servers import mistyped_server_fields, servers_of
 from plugin_eval_ci.analysis.plugin_entries import line_of
-from plugin_eval_ci.analysis.wording import kind_of, nearest, quoted
+from plugin_eval_ci.analysis.wording import kind_of, nearest, quote
 from plugin_eval_ci.model import Hit, Manifest, Severity
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
@@ -68,7 +68,7 @@ def check(manifest: Manifest) -> Iterator[Hit]:
             "mcpServers",
         )
     for name, server in servers_of(manifest):
-        shown = f"the server {quoted(name)}"
+        shown = f"the server {quote(name)}"
         if server.kind != "mapping":
             yield Hit(
                 line_of(server), f"{shown} is {kind_of(server)}, an object is expected", 'Write {"command": "…"}.', name
@@ -89,13 +89,11 @@ def check(manifest: Manifest) -> Iterator[Hit]:
                 name,
             )
         elif need is not None and kind is not None and present[need] is None:
-            yield Hit(
-                line_of(server), f"{shown} is of type {quoted(kind.text)} and has no {need}", f"Add {need}.", name
-            )
+            yield Hit(line_of(server), f"{shown} is of type {quote(kind.text)} and has no {need}", f"Add {need}.", name)
         elif kind is not None and kind.text not in _NEEDS:
             close = nearest(kind.text, _NEEDS) if kind.kind == "text" else None
-            fix = f"Did you mean {quoted(close)}?" if close else f"Write one of {', '.join(_NEEDS)}."
-            shown_kind = quoted(kind.text) if kind.kind == "text" else kind_of(kind)
+            fix = f"Did you mean {quote(close)}?" if close else f"Write one of {', '.join(_NEEDS)}."
+            shown_kind = quote(kind.text) if kind.kind == "text" else kind_of(kind)
             yield Hit(
                 line_of(kind), f"{shown} has the unknown type {shown_kind}, so Claude Code does not load it", fix, name
             )
@@ -104,7 +102,7 @@ def check(manifest: Manifest) -> Iterator[Hit]:
             yield Hit(line_of(present["url"]), message, 'Add "type": "http" (or "sse").', name)
         elif need == "url" and (address := present["url"]) is not None and not _ADDRESS().match(address.text):
             empty = not address.text.strip()  # left for the user to fill in
-            message = f"the url of {shown} is {'empty' if empty else quoted(address.text)}, expected a full address"
+            message = f"the url of {shown} is {'empty' if empty else quote(address.text)}, expected a full address"
             severity = Severity.WARNING if empty else None
             yield Hit(line_of(address), message, "Start it with https://.", name, severity=severity)
         elif kind is None and present["command"] is None and present["url"] is None:

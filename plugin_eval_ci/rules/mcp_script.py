@@ -40,8 +40,8 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.hooks_and_servers import servers_of
 from plugin_eval_ci.analysis.plugin_entries import line_of
-from plugin_eval_ci.analysis.scripts import in_arguments, missing, strings
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.scripts import in_arguments, missing_script, strings
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Manifest, Severity
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
@@ -61,6 +61,6 @@ def check(manifest: Manifest) -> Iterator[Hit]:
         for script in in_arguments(command.text, strings(arguments)):
             at = [item.line for item in arguments.items if item.text.endswith(script.path)] if arguments else []
             line = line_of(command) if script.direct or not at else at[0]
-            hit = missing(manifest.root, manifest.plugin, script, line, f"the server {quoted(name)}")
+            hit = missing_script(manifest.root, manifest.plugin, script, line, f"the server {quote(name)}")
             if hit is not None:
                 yield hit

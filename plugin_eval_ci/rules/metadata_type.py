@@ -43,7 +43,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.headers import value_of
-from plugin_eval_ci.analysis.wording import kind_of, quoted
+from plugin_eval_ci.analysis.wording import kind_of, quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -72,7 +72,7 @@ def check(skill: Skill) -> Iterator[Hit]:
     if nested:
         key, below = nested[0]
         more = f" (and {len(nested) - 1} more)" if len(nested) > 1 else ""
-        message = f"metadata.{quoted(key)[1:-1]} is {kind_of(below)}{more}; the specification allows text only"
+        message = f"metadata.{quote(key)[1:-1]} is {kind_of(below)}{more}; the specification allows text only"
         yield Hit(
             below.line,
             message,

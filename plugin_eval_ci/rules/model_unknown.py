@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import nearest, quoted
+from plugin_eval_ci.analysis.wording import nearest, quote
 from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -71,6 +71,6 @@ def check(document: Document) -> Iterator[Hit]:
     if (not only_claude and model.lower().startswith(_FAMILIES)) or (model.isalpha() and nearest(model, known)):
         return  # a typing error is FIELD_VALUE
     who = "Claude Code" if only_claude else "any client known to this tool"
-    message = f"model {quoted(model)} is not a model or an alias of {who}"
+    message = f"model {quote(model)} is not a model or an alias of {who}"
     fix = "Write inherit, an alias such as sonnet, or the full name of a model."
     yield Hit(document.header.line("model"), message, fix, "model")

@@ -44,7 +44,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.plugin_entries import entries, line_of, text_of
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Manifest, Severity
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
@@ -63,6 +63,6 @@ def check(manifest: Manifest) -> Iterator[Hit]:
         if name is None or value is None:
             continue
         if name in first:
-            message = f"{quoted(name)} is also the name of the entry on line {first[name]}"
+            message = f"{quote(name)} is also the name of the entry on line {first[name]}"
             yield Hit(line_of(value), message, "Give one of the two another name, or remove it.", name)
         first.setdefault(name, line_of(value))

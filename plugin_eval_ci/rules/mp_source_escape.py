@@ -41,7 +41,7 @@ import os
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.plugin_entries import line_of, source_hits
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Manifest, Severity
 from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.rules.base import Group
@@ -59,5 +59,5 @@ def check(manifest: Manifest) -> Iterator[Hit]:
     if base is None or base.kind != "text":
         return
     if os.path.isabs(base.text) or ".." in base.text.replace("\\", "/").split("/"):
-        message = f"metadata.pluginRoot {quoted(base.text)} leaves the marketplace"
+        message = f"metadata.pluginRoot {quote(base.text)} leaves the marketplace"
         yield Hit(line_of(base), message, "Name a folder below the marketplace's root.", "pluginRoot")

@@ -34,7 +34,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.headers import declared_name, folder_name, plain_name
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.discover.page import TEMPLATES
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
@@ -51,7 +51,7 @@ def check(skill: Skill) -> Iterator[Hit]:
     name, folder = declared_name(skill), folder_name(skill)
     if not skill.placed or name is None or name == folder or _same(name, folder) or folder in TEMPLATES:
         return
-    message = f"the name is {quoted(name)}, the folder is {quoted(folder)}; some clients want them equal"
+    message = f"the name is {quote(name)}, the folder is {quote(folder)}; some clients want them equal"
     yield Hit(skill.header.line("name"), message, "Give the folder and the skill the same name.", "name")
 
 

@@ -35,7 +35,7 @@ import os
 from collections.abc import Iterator
 from unicodedata import normalize
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Agent, Collection, Hit, Severity, Skill
 from plugin_eval_ci.parse.manifest import plugin_entry
 from plugin_eval_ci.rules.base import Group
@@ -61,7 +61,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
 
 
 def _hit(document: Skill | Agent, other: Skill | Agent) -> Hit:
-    message = f"{quoted(document.name)} is also the name of {quoted(other.source.path)}"
+    message = f"{quote(document.name)} is also the name of {quote(other.source.path)}"
     severity = Severity.WARNING
     if isinstance(document, Skill) and _container(document) == _container(other):
         from plugin_eval_ci.clients.loading import dropped_by

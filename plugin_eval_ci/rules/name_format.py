@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.headers import declared_name, plain_name
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -58,11 +58,11 @@ def check(skill: Skill) -> Iterator[Hit]:
     found = faults(name) if name else []
     if name and found:
         plain = plain_name(name)
-        fix = f"Write {quoted(plain)[1:-1]}." if plain else "Choose a name of letters, digits and hyphens."
+        fix = f"Write {quote(plain)[1:-1]}." if plain else "Choose a name of letters, digits and hyphens."
         who, severity = _refusal(name)
         yield Hit(
             skill.header.line("name"),
-            f"the name {quoted(name)} has {', '.join(found)}; {who}",
+            f"the name {quote(name)} has {', '.join(found)}; {who}",
             fix,
             "name",
             severity=severity,

@@ -37,7 +37,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.headers import is_blank, plain_name, value_of
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -63,7 +63,7 @@ def check(document: Document) -> Iterator[Hit]:
     kind = "name-missing"
     if value is not None:
         spelled = value.kind == "null" and value.text.isalpha()
-        message = f"YAML reads name: {quoted(value.text)} as no value" if spelled else "the name is empty"
+        message = f"YAML reads name: {quote(value.text)} as no value" if spelled else "the name is empty"
         kind = "name-not-text" if value.kind == "null" else "name-empty"
         fix = "Put the name in quotes." if spelled else "Write a name after name:."
     if is_skill:

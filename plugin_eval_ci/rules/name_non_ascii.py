@@ -38,7 +38,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.headers import declared_name
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.name_format import faults
@@ -57,5 +57,5 @@ def check(skill: Skill) -> Iterator[Hit]:
     letters = "".join(dict.fromkeys(char for char in name if not char.isascii()))
     from plugin_eval_ci.clients.loading import dropped_by
 
-    message = f"the name {quoted(name)} has {quoted(letters)[1:-1]}: {dropped_by('name-characters')}"
+    message = f"the name {quote(name)} has {quote(letters)[1:-1]}: {dropped_by('name-characters')}"
     yield Hit(skill.header.line("name"), message, "Use the letters a-z, digits and hyphens only.", "name")

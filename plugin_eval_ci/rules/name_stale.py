@@ -39,13 +39,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from plugin_eval_ci.analysis.wording import closest_name, quoted
+from plugin_eval_ci.analysis.wording import closest_name, quote
 from plugin_eval_ci.model import Agent, Collection, Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.util.lazy import Lazy
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.analysis.names import Known, Promise
+    from plugin_eval_ci.analysis.names import KnownNames, Promise
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "links"
@@ -97,17 +97,17 @@ def _may_promise(document: Document) -> bool:
     return marked or any(span.after.startswith(_KINDS) for span in document.body.code_spans)
 
 
-def _hit(known: Known, promise: Promise, needed: bool) -> Hit | None:
+def _hit(known: KnownNames, promise: Promise, needed: bool) -> Hit | None:
     what = promise.kind or "skill, agent or command"
     if promise.plugin:
         if promise.plugin not in known.plugins:
             return None  # a plugin from elsewhere
         close = closest_name(promise.name, known.plugins[promise.plugin])
-        message = f"the plugin {quoted(promise.plugin)} has no {what} {quoted(promise.name)}"
+        message = f"the plugin {quote(promise.plugin)} has no {what} {quote(promise.name)}"
     else:
         close = closest_name(promise.name, known.skills if needed else known.all)
         if not close and not needed:
             return None
-        message = f"there is no {what} {quoted(promise.name)} in this repository"
-    fix = f"Did you mean {quoted(close)}?" if close else "Correct the name, or take it out."
+        message = f"there is no {what} {quote(promise.name)} in this repository"
+    fix = f"Did you mean {quote(close)}?" if close else "Correct the name, or take it out."
     return Hit(promise.line, message, fix, promise.written)

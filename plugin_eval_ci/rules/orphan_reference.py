@@ -36,8 +36,8 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.resolve import has_placeholder, local_path, resolve
 from plugin_eval_ci.analysis.resolve.intent import is_example, is_example_behind
-from plugin_eval_ci.analysis.resolve.sentence import around
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.resolve.sentence import sentence_around
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Link, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -67,11 +67,11 @@ def check(skill: Skill) -> Iterator[Hit]:
             if has_placeholder(local.path) or _is_pattern(skill, link, local.path):
                 continue
             fix = f"Add the file, or correct the link. {_nearest(skill, parts[-1])}"
-            yield Hit(link.line, f"the link leads to {quoted(local.path)}, which does not exist", fix, local.path)
+            yield Hit(link.line, f"the link leads to {quote(local.path)}, which does not exist", fix, local.path)
         elif answer.status == "case":
-            names = f"the link says {quoted(local.path)}, the file is {quoted(answer.actual)}"
+            names = f"the link says {quote(local.path)}, the file is {quote(answer.actual)}"
             message = f"{names}: works only on case-insensitive file systems"
-            fix = f"Write {quoted(answer.actual)}."
+            fix = f"Write {quote(answer.actual)}."
             yield Hit(link.line, message, fix, local.path, severity=Severity.WARNING)
 
 
@@ -83,7 +83,7 @@ def _is_pattern(skill: Skill, link: Link, path: str) -> bool:
     lines = skill.source.text.split("\n")
     line = lines[link.line - 1] if link.line <= len(lines) else ""
     at = max(line.find(link.target), 0)
-    place = around(lines, link.line - 1, at, at + len(link.target))
+    place = sentence_around(lines, link.line - 1, at, at + len(link.target))
     if is_example(place.before) or is_example(line[:40]) or is_example_behind(place.after) or words in _LABELS:
         return True
     return not skill.reference_files and words in _GENERIC
@@ -93,12 +93,12 @@ def _nearest(skill: Skill, name: str) -> str:
     """A file of the same name elsewhere in references/, or what there is."""
     same = [file for file in skill.reference_files if file.rpartition("/")[2].lower() == name.lower()]
     if same:
-        return f"Did you mean {quoted('references/' + same[0])}?"
+        return f"Did you mean {quote('references/' + same[0])}?"
     if not skill.reference_files:
         return "There are no files in references/."
     from difflib import get_close_matches
 
     close = get_close_matches(name, skill.reference_files, 1, 0.75)
     if close:
-        return f"Did you mean {quoted('references/' + close[0])}?"
-    return f"references/ holds {', '.join(map(quoted, skill.reference_files[:3]))}."
+        return f"Did you mean {quote('references/' + close[0])}?"
+    return f"references/ holds {', '.join(map(quote, skill.reference_files[:3]))}."

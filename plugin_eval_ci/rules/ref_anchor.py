@@ -38,7 +38,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.references import references_of
 from plugin_eval_ci.analysis.references.anchors import anchors_of, has_anchor
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -58,7 +58,7 @@ def check(skill: Skill) -> Iterator[Hit]:
         seen.add(key)
         anchors = anchors_of(skill, reference.resolution.place)
         if anchors is not None and not has_anchor(anchors, reference.anchor):
-            message = f"no heading on that page has the anchor {quoted(reference.anchor)}"
+            message = f"no heading on that page has the anchor {quote(reference.anchor)}"
             yield Hit(
                 reference.line, message, "Correct the anchor or the heading.", reference.target, path=reference.file
             )

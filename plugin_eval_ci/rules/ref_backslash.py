@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.references import references_of
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -47,11 +47,11 @@ def check(skill: Skill) -> Iterator[Hit]:
         key = (reference.file, reference.target)
         if "\\" in reference.target and key not in seen:
             seen.add(key)
-            message = f"{quoted(reference.target)} uses backslashes: only Windows reads that as a path"
+            message = f"{quote(reference.target)} uses backslashes: only Windows reads that as a path"
             yield Hit(
                 reference.line,
                 message,
-                f"Write {quoted(reference.local.path)}.",
+                f"Write {quote(reference.local.path)}.",
                 reference.local.path,
                 path=reference.file,
             )

@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.references import references_of
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.ref_dead import has_own_rule
@@ -50,5 +50,5 @@ def check(skill: Skill) -> Iterator[Hit]:
         if reference.resolution.status == "case" and key not in seen and not has_own_rule(reference):
             seen.add(key)
             actual = reference.resolution.actual
-            message = f"{quoted(reference.local.path)} is spelled {quoted(actual)} on disk"
-            yield Hit(reference.line, message, f"Write {quoted(actual)}.", reference.local.path, path=reference.file)
+            message = f"{quote(reference.local.path)} is spelled {quote(actual)} on disk"
+            yield Hit(reference.line, message, f"Write {quote(actual)}.", reference.local.path, path=reference.file)

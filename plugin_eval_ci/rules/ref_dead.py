@@ -49,7 +49,7 @@ from plugin_eval_ci.analysis.references import Reference, references_of
 from plugin_eval_ci.analysis.references.bundle import nearest
 from plugin_eval_ci.analysis.references.types import BUNDLE_FOLDERS
 from plugin_eval_ci.analysis.resolve import has_placeholder, leads_to_another
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -72,13 +72,13 @@ def check(skill: Skill) -> Iterator[Hit]:
             continue
         severity = Severity.ERROR if reference.kind == "link" else None
         close = nearest(skill, path)
-        message = f"{quoted(path)} does not exist in this skill, its plugin or this repository"
+        message = f"{quote(path)} does not exist in this skill, its plugin or this repository"
         fix = "Add the file, or correct the path."
         if close:
-            fix = f"Did you mean {quoted(close)}? Correct the path, or add the file."
+            fix = f"Did you mean {quote(close)}? Correct the path, or add the file."
         if "/" not in path and reference.kind == "code" and close.endswith(f"/{path}"):
-            severity, message = Severity.NOTICE, f"{quoted(path)} is not next to SKILL.md, it is in {quoted(close)}"
-            fix = f"Write {quoted(close)}, and do the same for the other names in this list."
+            severity, message = Severity.NOTICE, f"{quote(path)} is not next to SKILL.md, it is in {quote(close)}"
+            fix = f"Write {quote(close)}, and do the same for the other names in this list."
         yield Hit(reference.line, message, fix, path, path=reference.file, severity=severity)
 
 

@@ -36,9 +36,9 @@ import os
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.references import Reference, references_of
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Collection, Hit, Severity, Skill
-from plugin_eval_ci.parse.documents import inside, real_root
+from plugin_eval_ci.parse.documents import is_inside, real_root
 from plugin_eval_ci.parse.manifest import manifest_of
 from plugin_eval_ci.rules.base import Group
 from plugin_eval_ci.rules.problems import of_collection
@@ -63,12 +63,12 @@ def check_skill(skill: Skill) -> Iterator[Hit]:
         if reference.kind == "link" and key not in seen and (left := _left(skill, reference, shipped)):
             seen.add(key)
             why = "; whoever installs the plugin does not get it" if left == "plugin" else ""
-            message = f"{quoted(reference.local.path)} leads out of the {left}{why}"
+            message = f"{quote(reference.local.path)} leads out of the {left}{why}"
             fix = f"Move the file into the {left}, or describe it without a link."
             yield Hit(reference.line, message, fix, reference.local.path, path=reference.file)
         elif reference.kind in ("code", "fence") and key not in seen and _is_only_at_the_root(skill, reference):
             seen.add(key)
-            message = f"only the repository has {quoted(reference.local.path)}: whoever installs the skill alone does not get it"
+            message = f"only the repository has {quote(reference.local.path)}: whoever installs the skill alone does not get it"
             fix = "Move the file into the skill."
             yield Hit(reference.line, message, fix, reference.local.path, severity=Severity.NOTICE)
 
@@ -78,7 +78,7 @@ def _is_only_at_the_root(skill: Skill, reference: Reference) -> bool:
     place = reference.resolution.place
     if reference.resolution.status != "found" or not skill.placed or manifest_of(skill.root):
         return False
-    if place != os.path.join(skill.root, reference.local.path) or inside(place, skill.directory):
+    if place != os.path.join(skill.root, reference.local.path) or is_inside(place, skill.directory):
         return False
     return not any(part.startswith(".") for part in os.path.relpath(skill.directory, skill.root).split(os.sep))
 
@@ -90,6 +90,6 @@ def _left(skill: Skill, reference: Reference, shipped: str | None) -> str:
         return "repository" if reference.local.path.startswith("..") else ""
     if status != "found":
         return ""
-    if not inside(os.path.realpath(place), real_root(skill.root)):
+    if not is_inside(os.path.realpath(place), real_root(skill.root)):
         return "repository"
-    return "plugin" if shipped and not inside(place, shipped) else ""
+    return "plugin" if shipped and not is_inside(place, shipped) else ""

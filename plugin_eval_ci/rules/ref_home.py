@@ -32,7 +32,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.references.home_paths import homes_in
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Document, Hit, Severity
 from plugin_eval_ci.rules.base import Group
 
@@ -46,4 +46,4 @@ def check(document: Document) -> Iterator[Hit]:
     """Each home folder once, at its first line."""
     for line, home in homes_in(document.body):
         fix = "Use a path relative to the skill, ${CLAUDE_SKILL_DIR}, or $HOME."
-        yield Hit(line, f"{quoted(home)} is the home folder of one person", fix, home)
+        yield Hit(line, f"{quote(home)} is the home folder of one person", fix, home)

@@ -30,7 +30,7 @@ import os
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.references import Reference, references_of
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -57,7 +57,7 @@ def check(skill: Skill) -> Iterator[Hit]:
         if reference.file in indexes or not _is_forgotten(skill, reference):
             continue
         seen.add(reference.file)
-        message = f"links to {quoted(reference.local.path)}, which SKILL.md does not mention"
+        message = f"links to {quote(reference.local.path)}, which SKILL.md does not mention"
         fix = "Mention that file in SKILL.md too, and say when to read it."
         yield Hit(reference.line, message, fix, reference.local.path, path=reference.file)
 

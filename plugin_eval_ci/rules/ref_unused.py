@@ -32,7 +32,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.references import references_of
 from plugin_eval_ci.analysis.references.bundle import nearest, unused_files
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -52,5 +52,5 @@ def check(skill: Skill) -> Iterator[Hit]:
     missing = {reference.local.path for reference in references_of(skill) if reference.resolution.status == "missing"}
     meant = {nearest(skill, path) for path in missing}  # a link that misses a file by a letter is reported as that
     for name in [name for name in names if name not in meant][:_MOST]:
-        message = f"nothing in the skill mentions {quoted(name)}"
+        message = f"nothing in the skill mentions {quote(name)}"
         yield Hit(1, message, "Say in SKILL.md when to use it, or remove it.", name)

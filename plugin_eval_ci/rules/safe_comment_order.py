@@ -40,7 +40,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from plugin_eval_ci.analysis.safety import digest_of
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -63,14 +63,14 @@ def check(document: Document) -> Iterator[Hit]:
         for order in islice(in_body(document.body), _MOST):
             yield Hit(
                 order.line,
-                f"a comment tells the model {order.wants}: {quoted(order.words)}",
+                f"a comment tells the model {order.wants}: {quote(order.words)}",
                 _FIX,
                 f"{order.wants} {digest_of(order.words)}",
             )
     if isinstance(document, Skill):
-        from plugin_eval_ci.analysis.safety.bundled_texts import bundled
+        from plugin_eval_ci.analysis.safety.bundled_texts import bundled_texts
 
-        for file in bundled(document):
+        for file in bundled_texts(document):
             if _may_hold(file.text) and file.name.lower().endswith((".md", ".markdown", ".mdx")):
                 yield from _in_page(file.path, file.text)
 
@@ -81,7 +81,7 @@ def _in_page(path: str, text: str) -> Iterator[Hit]:
 
     if next(orders_in(text), None) is not None:  # most comments give no orders; only then is it worth parsing
         for order in islice(in_body(parse(text, 1)), _MOST):
-            message = f"a comment tells the model {order.wants}: {quoted(order.words)}"
+            message = f"a comment tells the model {order.wants}: {quote(order.words)}"
             yield Hit(order.line, message, _FIX, f"{order.wants} {digest_of(order.words)}", path=path)
 
 

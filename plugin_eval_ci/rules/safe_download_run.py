@@ -39,9 +39,9 @@ from typing import TYPE_CHECKING
 from plugin_eval_ci.analysis.hooks_and_servers import handlers, hooks_in_headers, servers_of
 from plugin_eval_ci.analysis.plugin_entries import line_of
 from plugin_eval_ci.analysis.scripts import in_arguments, in_command, strings
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Skill, Value
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import is_inside
 from plugin_eval_ci.parse.manifest_value import below, member
 from plugin_eval_ci.rules.base import Group
 
@@ -58,7 +58,7 @@ def check(skill: Skill) -> Iterator[Hit]:
     """Each such command in a script of the skill, on its line."""
     from plugin_eval_ci.analysis.safety import bundled_texts
 
-    for file in bundled_texts.bundled(skill):
+    for file in bundled_texts.bundled_texts(skill):
         if (
             bundled_texts.is_script(file)
             and bundled_texts.may_fetch(file.text)
@@ -76,7 +76,7 @@ def check_hooks(collection: Collection) -> Iterator[tuple[str, Hit]]:
         for hook in handlers(manifest):
             yield from _start(manifest, hook, "hook")
         for name, server in servers_of(manifest):
-            yield from _start(manifest, server, f"MCP server {quoted(name)}")
+            yield from _start(manifest, server, f"MCP server {quote(name)}")
 
 
 def _start(manifest: Manifest, holder: Value, what: str) -> Iterator[tuple[str, Hit]]:
@@ -90,7 +90,7 @@ def _start(manifest: Manifest, holder: Value, what: str) -> Iterator[tuple[str, 
         yield manifest.source.path, _hit(run, what)._replace(line=line_of(command))
     for script in in_command(command.text) if arguments is None else in_arguments(command.text, arguments):
         file = below(manifest.plugin, script.path) if manifest.plugin else None
-        if file is not None and inside(os.path.realpath(file), os.path.realpath(manifest.root)):
+        if file is not None and is_inside(os.path.realpath(file), os.path.realpath(manifest.root)):
             path = os.path.relpath(file, manifest.root).replace(os.sep, "/")
             for run in downloads.runs_in(script.path, bundled_texts.read_text(file)):
                 yield path, _hit(run, "script")
@@ -98,7 +98,7 @@ def _start(manifest: Manifest, holder: Value, what: str) -> Iterator[tuple[str, 
 
 def _hit(run: Run, where: str) -> Hit:
     what = "decodes text and runs it unseen" if run.decoded else "runs what it has just fetched"
-    message = f"the {where} {what}: {quoted(run.words)}"
+    message = f"the {where} {what}: {quote(run.words)}"
     return Hit(
         run.line, message, "Fetch a fixed version, check its hash, and run that; or bundle the code.", run.words[:200]
     )

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Collection, Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -65,7 +65,7 @@ def _hits(document: Document, what: str) -> Iterator[Hit]:
     for command in commands_of(document):
         words = " ".join(command.words.split())
         where = ", even though it is in a code block or inline code" if command.shown_as_code else ""
-        message = f"Claude Code runs {quoted(words)} when it loads {what}{where}"
+        message = f"Claude Code runs {quote(words)} when it loads {what}{where}"
         fix = "Keep it only if everyone who loads it should run this command."
         if command.shown_as_code:
             fix = "Move the example to a file in references/, where it is not run."

@@ -38,7 +38,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Document, Hit, Severity, Skill
 from plugin_eval_ci.rules.base import Group
 
@@ -61,7 +61,7 @@ def check(document: Document) -> Iterator[Hit]:
 
     files = [(document.source.path, document.source.text)]
     if isinstance(document, Skill):
-        files += [(file.path, file.text) for file in bundled_texts.bundled(document)]
+        files += [(file.path, file.text) for file in bundled_texts.bundled_texts(document)]
     for path, text in files:
         if text.isascii():
             continue
@@ -72,9 +72,9 @@ def check(document: Document) -> Iterator[Hit]:
             if found.sort == "split":
                 severity = None if found.in_header else Severity.WARNING
                 plural = "characters are" if found.size > 1 else "character is"
-                message = f"{found.size:,} invisible {plural} hidden inside the name {quoted(found.spells)}"
+                message = f"{found.size:,} invisible {plural} hidden inside the name {quote(found.spells)}"
             else:
-                spelled = f"; they spell {quoted(found.spells)}" if found.spells.strip() else ""
+                spelled = f"; they spell {quote(found.spells)}" if found.spells.strip() else ""
                 message = f"{found.size:,} {_WORDS[found.sort]}{spelled}"
             fix = "Remove them; an editor that shows invisible characters finds them."
             yield Hit(

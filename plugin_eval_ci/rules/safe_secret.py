@@ -54,7 +54,9 @@ def check(document: Document) -> Iterator[Hit]:
     files = [(document.source.path, document.source.text)]
     if isinstance(document, Skill):
         files += [
-            (file.path, file.text) for file in bundled_texts.bundled(document) if not bundled_texts.of_tests(file.name)
+            (file.path, file.text)
+            for file in bundled_texts.bundled_texts(document)
+            if not bundled_texts.of_tests(file.name)
         ]
     for path, text in files:
         yield from _in_text(text, path)

@@ -37,7 +37,7 @@ from os.path import basename, dirname, isdir, join, lexists
 
 from plugin_eval_ci.discover.clients import PROJECT_FOLDERS
 from plugin_eval_ci.model import Hit, Severity, Skill
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import is_inside
 from plugin_eval_ci.parse.manifest import plugin_entry
 from plugin_eval_ci.rules.base import Group
 
@@ -53,7 +53,9 @@ def check(skill: Skill) -> Iterator[Hit]:
     if _FOLDER not in skill.source.path.split("/")[:-1]:
         yield from _in_folder(skill)
         return
-    if skill.plugin and any(inside(skill.directory, named) for named in plugin_entry(skill.plugin, skill.root).skills):
+    if skill.plugin and any(
+        is_inside(skill.directory, named) for named in plugin_entry(skill.plugin, skill.root).skills
+    ):
         return
     message = f"the skill is inside {_FOLDER}/, where no client looks for skills"
     yield Hit(1, message, "Move the skills folder to the plugin's root.", _FOLDER)
@@ -83,7 +85,7 @@ def _in_folder(skill: Skill) -> Iterator[Hit]:
 def _container(skill: Skill) -> str:
     """The skills folder of a project or a plugin above a skill, from which clients load; empty without one."""
     folder = dirname(skill.directory)
-    while inside(folder, skill.root) and folder != skill.root:
+    while is_inside(folder, skill.root) and folder != skill.root:
         above = dirname(folder)
         if basename(folder) == "skills" and (basename(above) in PROJECT_FOLDERS or above == skill.plugin):
             of_plugin = lexists(join(above, _FOLDER, "plugin.json"))

@@ -42,7 +42,7 @@ import os
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.headers import says_false, says_true, value_of
-from plugin_eval_ci.analysis.plugin_entries import placed, plugin_manifests
+from plugin_eval_ci.analysis.plugin_entries import local_entries, plugin_manifests
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Skill, Value
 from plugin_eval_ci.parse.manifest_value import below, member, texts
 from plugin_eval_ci.rules.base import Group
@@ -69,7 +69,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
 def _forgotten(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """Skills that the manifest leaves out while it lists those in the same folder."""
     folders = {skill.directory for skill in collection.skills}
-    places, owns = placed(collection), plugin_manifests(collection)
+    places, owns = local_entries(collection), plugin_manifests(collection)
     for plugin, skills in _by_plugin(collection).items():
         listed = _listed(owns.get(plugin), plugin, places)
         beside = {os.path.dirname(path) for path in listed}

@@ -50,12 +50,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from plugin_eval_ci.analysis.wording import quoted
+from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity
 from plugin_eval_ci.rules.base import Group
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.analysis.revision import PluginSides, Revised
+    from plugin_eval_ci.analysis.revision import PluginSides, RevisionFacts
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "manifest"
@@ -65,7 +65,7 @@ SUBSUMES: tuple[str, ...] = ()
 _VERSION = re.compile(r"v?(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?(?:-([0-9A-Za-z.-]+))?(?:\+.*)?")
 
 
-def check(change: Revised) -> Iterator[tuple[str, Hit]]:
+def check(change: RevisionFacts) -> Iterator[tuple[str, Hit]]:
     """One hit a plugin."""
     for plugin in change.plugins:
         before, after = plugin.before, plugin.after
@@ -73,13 +73,13 @@ def check(change: Revised) -> Iterator[tuple[str, Hit]]:
             continue
         target = f"{plugin.path}@{after.text}"  # accepting it once in a baseline accepts it for this version
         if before.text == after.text and plugin.changed:
-            first, more = quoted(plugin.changed[0]), len(plugin.changed) - 1
+            first, more = quote(plugin.changed[0]), len(plugin.changed) - 1
             what = f"{first} and {more:,} more {'file' if more == 1 else 'files'}" if more else first
-            message = f"the version is still {quoted(after.text)}, and what users install changed: {what}"
+            message = f"the version is still {quote(after.text)}, and what users install changed: {what}"
             yield after.path, Hit(after.line, message, "Raise the version: hosts keep their copy until then.", target)
         elif _is_lower(after.text, before.text):
-            message = f"the version goes down from {quoted(before.text)} to {quoted(after.text)}"
-            yield after.path, Hit(after.line, message, f"Give it a version above {quoted(before.text)}.", target)
+            message = f"the version goes down from {quote(before.text)} to {quote(after.text)}"
+            yield after.path, Hit(after.line, message, f"Give it a version above {quote(before.text)}.", target)
 
 
 def _disagree_now(plugin: PluginSides) -> bool:

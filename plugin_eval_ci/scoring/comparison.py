@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.scoring.report import ScoreReport
-from plugin_eval_ci.util.multiset import unmatched
+from plugin_eval_ci.util.multiset import multiset_difference
 
 if TYPE_CHECKING:  # it brings the statistics, which a static comparison does not load
-    from plugin_eval_ci.scoring.model_results import Paired
+    from plugin_eval_ci.scoring.model_results import PairResult
 
 Winner = Literal["a", "b", "tie"]
 
@@ -40,7 +40,7 @@ class Comparison(NamedTuple):
     only_b: tuple[Finding, ...]
     other_a: tuple[Finding, ...] = ()
     other_b: tuple[Finding, ...] = ()
-    paired: Paired | None = None  # both on the same tasks, as a model judges their work
+    paired: PairResult | None = None  # both on the same tasks, as a model judges their work
     unpaired: str = ""  # why they were to be and are not
 
 
@@ -77,7 +77,7 @@ def _rows(a: ScoreReport, b: ScoreReport) -> tuple[Row, ...]:
 def _judge(a: float | None, b: float | None) -> tuple[float | None, Winner | None]:
     if a is None or b is None:
         return None, None
-    difference = rounded(b - a)
+    difference = round_score(b - a)
     return difference, "tie" if difference == 0 else "b" if difference > 0 else "a"
 
 
@@ -94,7 +94,7 @@ def _weightless(report: ScoreReport) -> list[Finding]:
 
 def _without(findings: Sequence[Finding], others: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings that have no counterpart on the other side: the same rule about the same target, line or not."""
-    return unmatched(findings, map(_mark, others), _mark)
+    return multiset_difference(findings, map(_mark, others), _mark)
 
 
 def _mark(finding: Finding) -> tuple[str, str]:

@@ -11,10 +11,10 @@ from plugin_eval_ci.scoring.dimensions import (
     Depth,
     Dimension,
     badge_of,
-    clamped,
+    clamp,
     grade_of,
     penalty_of,
-    rounded,
+    round_score,
     why_unmeasured,
 )
 from plugin_eval_ci.scoring.measurement import Measurement
@@ -60,7 +60,7 @@ def with_interval(composite: Composite, ends: tuple[float, float] | None, elo: f
     """The composite with the ends of its interval, on 0-100, and the badge that the lower one earns."""
     if ends is None or composite.score is None:
         return composite
-    low, high = (rounded(min(100.0, max(0.0, end))) for end in ends)
+    low, high = (round_score(min(100.0, max(0.0, end))) for end in ends)
     return composite._replace(ci_lower=low, ci_upper=high, badge_lower=badge_of(low, elo).name)
 
 
@@ -73,7 +73,7 @@ def _composite(
     depth: Depth, score: float | None, flags: int, scores: tuple[DimensionScore, ...], elo: float | None
 ) -> Composite:
     penalty = penalty_of(flags)
-    value = None if score is None else rounded(min(100.0, max(0.0, score * 100 * penalty)))
+    value = None if score is None else round_score(min(100.0, max(0.0, score * 100 * penalty)))
     return Composite(value, badge_of(value, elo).name, depth.label, penalty, scores)
 
 
@@ -88,15 +88,15 @@ def mean_of(scores: tuple[DimensionScore, ...]) -> float | None:
 def _dimension(
     row: Dimension, depth: Depth, layers: Mapping[str, Measurement], reasons: Mapping[str, str]
 ) -> DimensionScore:
-    score = blended(row, depth, layers)
+    score = blended_score(row, depth, layers)
     if score is None:
         return DimensionScore(
             row.name, row.weight, None, None, None, reasons.get(row.name) or why_unmeasured(row, depth)
         )
-    return DimensionScore(row.name, row.weight, score, grade_of(score * 100), rounded(row.weight * score))
+    return DimensionScore(row.name, row.weight, score, grade_of(score * 100), round_score(row.weight * score))
 
 
-def blended(row: Dimension, depth: Depth, layers: Mapping[str, Measurement]) -> float | None:
+def blended_score(row: Dimension, depth: Depth, layers: Mapping[str, Measurement]) -> float | None:
     """What the layers that measured a dimension say together; None when none did."""
     blend = row.blend_at(depth.name)
     said = [
@@ -106,4 +106,4 @@ def blended(row: Dimension, depth: Depth, layers: Mapping[str, Measurement]) -> 
     ]
     if not said:
         return None
-    return clamped(fsum(weight * score for weight, score in said) / fsum(weight for weight, _ in said))
+    return clamp(fsum(weight * score for weight, score in said) / fsum(weight for weight, _ in said))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.analysis.listing import Listing, entries_of, listing_of
 from plugin_eval_ci.model import Agent, Plugin, Skill
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import is_inside
 from plugin_eval_ci.parse.facts import tokens
 from plugin_eval_ci.parse.manifest import plugin_entry
 
@@ -56,7 +56,7 @@ def agent_cost(agent: Agent) -> ContextCost:
     return ContextCost(tokens(f"{agent.name}\n{agent.description}"), whole, whole, 1)
 
 
-def summed(costs: Sequence[ContextCost]) -> ContextCost:
+def sum_costs(costs: Sequence[ContextCost]) -> ContextCost:
     """The cost of several together, if all of them were activated."""
     return ContextCost(
         sum(cost.installed for cost in costs),
@@ -90,7 +90,11 @@ def _files(skill: Skill) -> Iterator[str | None]:
         for name in sorted(names):
             path = os.path.join(folder, name)
             own = os.path.abspath(path) == os.path.abspath(skill.source.file)
-            if not own and os.path.isfile(path) and (not os.path.islink(path) or inside(os.path.realpath(path), root)):
+            if (
+                not own
+                and os.path.isfile(path)
+                and (not os.path.islink(path) or is_inside(os.path.realpath(path), root))
+            ):
                 yield path
 
 

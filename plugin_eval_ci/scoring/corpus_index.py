@@ -86,13 +86,13 @@ def category_of(skill: Skill, categories: Mapping[str, str]) -> str:
     return categories.get(os.path.realpath(skill.plugin), os.path.basename(skill.plugin)) if skill.plugin else ""
 
 
-def rendered(entries: Sequence[Entry]) -> str:
+def render_index(entries: Sequence[Entry]) -> str:
     """The index as JSON: the same skills give the same bytes."""
     rows = [entry._asdict() for entry in sorted(entries)]
     return json.dumps({"schema_version": VERSION, "skills": rows}, indent=1, ensure_ascii=True) + "\n"
 
 
-def read(folder: str) -> tuple[Entry, ...]:
+def read_index(folder: str) -> tuple[Entry, ...]:
     """The index of a folder. Raises ``UsageError`` when there is none, or none that can be read."""
     file = os.path.join(folder, FILE)
     try:

@@ -125,21 +125,21 @@ PENALTY_PER_FLAG = 0.05
 LEAST_PENALTY = 0.5
 
 
-def rounded(value: float) -> float:
+def round_score(value: float) -> float:
     """To 1e-9, which every sum gets before it meets a threshold or leaves the program; never ``-0.0``."""
     return round(value, 9) + 0.0
 
 
-def clamped(value: float) -> float:
+def clamp(value: float) -> float:
     """To [0, 1], rounded."""
-    return min(1.0, max(0.0, rounded(value)))
+    return min(1.0, max(0.0, round_score(value)))
 
 
 def badge_of(score: float | None, elo: float | None = None) -> Badge:
     """The badge of a composite on 0-100. The condition on the rating holds only where a rating is known."""
     if score is None:
         return NO_BADGE
-    least = rounded(score)
+    least = round_score(score)
     return next((badge for badge in BADGES if least >= badge.score and (elo is None or elo >= badge.elo)), NO_BADGE)
 
 
@@ -150,13 +150,13 @@ def badge_named(name: str) -> Badge:
 
 def grade_of(score: float) -> str:
     """The letter of a dimension's score on 0-100."""
-    least = rounded(score)
+    least = round_score(score)
     return next((letter for letter, floor in GRADES if least >= floor), "F")
 
 
 def penalty_of(flags: int) -> float:
     """What the number of anti-pattern flags leaves of a score."""
-    return max(LEAST_PENALTY, rounded(1 - PENALTY_PER_FLAG * flags))
+    return max(LEAST_PENALTY, round_score(1 - PENALTY_PER_FLAG * flags))
 
 
 def depth_named(name: str) -> Depth:

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from plugin_eval_ci.analysis.host_needs import manifest_needs
 from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.model import Agent, CheckResult, Finding, Manifest, Plugin, Skill
-from plugin_eval_ci.scoring.model_results import Asked
+from plugin_eval_ci.scoring.model_results import ModelResults
 from plugin_eval_ci.scoring.report import ScoreReport, agent_report, plugin_report, skill_report
 
 
 def score_skill(
-    skill: Skill, checked: CheckResult, notes: tuple[str, ...] = (), asked: Asked | None = None
+    skill: Skill, checked: CheckResult, notes: tuple[str, ...] = (), asked: ModelResults | None = None
 ) -> ScoreReport:
     """The report of one skill; ``asked``: what the layers that ask a model came to."""
     path = skill.source.path
@@ -31,7 +31,7 @@ def score_plugin(
     checked: CheckResult,
     notes: tuple[str, ...] = (),
     manifests: tuple[Manifest, ...] = (),
-    asked: Mapping[str, Asked] | None = None,
+    asked: Mapping[str, ModelResults] | None = None,
 ) -> ScoreReport:
     """The report of one plugin: its skills and agents, and what was found about the plugin itself. ``asked``: by path of a skill, what
     its layers that ask a model came to."""

@@ -21,7 +21,7 @@ class Span(NamedTuple):
     method: str = ""
 
 
-class Tried(NamedTuple):
+class PromptResult(NamedTuple):
     """A prompt and its usable ``runs``. ``positive``: the skill is right for it; ``hits``: runs that chose it (of a positive prompt, any
     that is right); ``others``: what else was chosen how often, ``none`` for no skill."""
 
@@ -36,7 +36,7 @@ class Tried(NamedTuple):
     others: tuple[tuple[str, int], ...] = ()
 
 
-class Labelled(NamedTuple):
+class LabelSource(NamedTuple):
     """Where the prompts come from. ``drafted``: a model wrote them within this run, and nobody has looked at them."""
 
     file: str
@@ -47,7 +47,7 @@ class Labelled(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-class Shown(NamedTuple):
+class ShownList(NamedTuple):
     """The list of skills that the model was shown. ``cut``: names whose description is cut, ``dropped``: who have none left."""
 
     skills: int
@@ -59,7 +59,7 @@ class Shown(NamedTuple):
     dropped: tuple[str, ...] = ()
 
 
-class Triggered(NamedTuple):
+class TriggerResult(NamedTuple):
     """Whether a skill is chosen when it should be. ``positives`` and ``negatives`` are prompts; ``usable``: share of the ``trials``;
     ``flaky``: share of prompts whose runs differ; ``lost``: who else had what share of the positive prompts.
 
@@ -76,7 +76,7 @@ class Triggered(NamedTuple):
     rates: tuple[Span, ...]
     flaky: float
     detectable: float | None
-    prompts: tuple[Tried, ...]
+    prompts: tuple[PromptResult, ...]
     lost: tuple[tuple[str, float], ...] = ()
     detectable_recall: float | None = None
     thirds: tuple[Span, ...] = ()  # recall where the skill stood in the first, middle and last third of the list
@@ -99,7 +99,7 @@ class Attempt(NamedTuple):
     how: str = ""
 
 
-class Helped(NamedTuple):
+class LiftDetails(NamedTuple):
     """Whether results are better with the skill. ``lift`` is the share of wins less a half: 0 is no help, 0.5 wins all.
 
     What a task takes more: ``extra_tokens`` and of these ``skill_tokens``, its text, are medians over tasks, ``extra_cost`` is the mean
@@ -120,7 +120,7 @@ class Helped(NamedTuple):
     extra_cost: float | None = None
 
 
-class Controlled(NamedTuple):
+class ControlResult(NamedTuple):
     """What one kind of test made of a skill that is known to be good and of its empty twin, in [0, 1]; None: nothing, and ``why``."""
 
     test: str  # triggering, help or judge
@@ -130,7 +130,7 @@ class Controlled(NamedTuple):
     why: str = ""
 
 
-class Trialled(NamedTuple):
+class SkillTrials(NamedTuple):
     """The trials of one skill. ``method`` is the digest of everything that results must share to be compared; ``untriggered`` and
     ``unhelped`` say why a part is missing."""
 
@@ -141,13 +141,13 @@ class Trialled(NamedTuple):
     runs: int
     turns: int
     seed: int
-    labels: Labelled | None
-    shown: Shown | None
-    triggered: Triggered | None
-    helped: Helped | None
+    labels: LabelSource | None
+    shown: ShownList | None
+    triggered: TriggerResult | None
+    helped: LiftDetails | None
     untriggered: str = ""
     unhelped: str = ""
-    controls: tuple[Controlled, ...] = ()
+    controls: tuple[ControlResult, ...] = ()
 
     @property
     def drafted(self) -> bool:
@@ -157,7 +157,7 @@ class Trialled(NamedTuple):
         )
 
 
-class Taken(NamedTuple):
+class ChoiceRow(NamedTuple):
     """What was chosen for the prompts of one skill (``none``: for those that no skill is right for): a cell for each column. Without
     cells, ``reason`` says why."""
 
@@ -174,8 +174,8 @@ class Confusion(NamedTuple):
 
     skills: tuple[str, ...]
     columns: tuple[str, ...]
-    rows: tuple[Taken, ...]
-    shown: Shown | None = None
+    rows: tuple[ChoiceRow, ...]
+    shown: ShownList | None = None
 
     def thefts(self) -> tuple[tuple[str, str, Span], ...]:
         """Taker, owner and share, the largest first; what went to no skill is not taken."""
@@ -196,7 +196,7 @@ class Prediction(NamedTuple):
     chosen: bool
 
 
-class Rated(NamedTuple):
+class RatedTask(NamedTuple):
     """An imagined task and what the judge expects of its result."""
 
     task: str
@@ -215,7 +215,7 @@ class Sample(NamedTuple):
     not_found: tuple[str, ...] = ()  # those of the quotes that the visible text does not hold
     predictions: tuple[Prediction, ...] = ()
     f1: float | None = None  # as the judge says it; ``score`` is computed from the predictions
-    tasks: tuple[Rated, ...] = ()
+    tasks: tuple[RatedTask, ...] = ()
     asked: str = ""  # of a panel: the tier that was asked
 
 
@@ -242,7 +242,7 @@ class Correction(NamedTuple):
     method: str
 
 
-class Judged(NamedTuple):
+class JudgedDimension(NamedTuple):
     """A dimension: the mean over the samples that have a score; ``deviation`` (of a sample) needs two. None: unmeasured, see ``why``.
 
     Of a panel it is the mean of its ``models``' means. ``majority``: the anchor that more than half of all that were asked gave.
@@ -266,11 +266,11 @@ class JudgeDetails(NamedTuple):
     source: Literal["model", "file"]
     rubrics: str
     judges: int
-    dimensions: tuple[Judged, ...]
+    dimensions: tuple[JudgedDimension, ...]
     panel: tuple[str, ...] = ()  # the tiers that were asked, ``judges`` times each
 
 
-class Spanned(NamedTuple):
+class NamedInterval(NamedTuple):
     """An interval of one of the rates or means, and whether it takes runs of one prompt for independent."""
 
     of: str
@@ -300,7 +300,7 @@ class RunDetails(NamedTuple):
     failure_rate: float
     median_tokens: float
     token_efficiency: float
-    intervals: tuple[Spanned, ...]
+    intervals: tuple[NamedInterval, ...]
     prompts: tuple[PromptRuns, ...]
     models: tuple[str, ...]
 
@@ -313,4 +313,4 @@ class Details(NamedTuple):
     complete: bool = True
     judge: JudgeDetails | None = None
     runs: RunDetails | None = None
-    trials: Trialled | None = None
+    trials: SkillTrials | None = None

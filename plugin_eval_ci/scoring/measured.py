@@ -10,7 +10,7 @@ from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring.composite import Composite, composite_of, single, with_interval
 from plugin_eval_ci.scoring.dimensions import Depth
 from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement, Unmeasured
-from plugin_eval_ci.scoring.model_results import Asked
+from plugin_eval_ci.scoring.model_results import ModelResults
 from plugin_eval_ci.scoring.static.code_templates import templates_of
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ CAPPED = "prompts or tasks were drafted by a model and nobody has reviewed them,
 SAMPLING = "the interval is about sampling error only: other prompts, tasks, runs and answers of the same kind; not about validity"
 
 
-def checked(skill: Skill, static: Measurement | Unmeasured) -> tuple[Measurement | Unmeasured, tuple[str, ...]]:
+def with_templates(skill: Skill, static: Measurement | Unmeasured) -> tuple[Measurement | Unmeasured, tuple[str, ...]]:
     """The static layer with what only this depth asks of it, and the blocks that do not parse, in words."""
     if isinstance(static, Unmeasured):
         return static, ()
@@ -35,8 +35,8 @@ def checked(skill: Skill, static: Measurement | Unmeasured) -> tuple[Measurement
     return static._replace(dimensions=(*static.dimensions, DimensionValue(TEMPLATES, found.share))), said
 
 
-def spanned(
-    asked: Asked, layers: Mapping[str, Measurement], flags: int, composite: Composite
+def with_interval_and_label(
+    asked: ModelResults, layers: Mapping[str, Measurement], flags: int, composite: Composite
 ) -> tuple[Composite, tuple[str, ...]]:
     """The composite with its interval and its label, and what is to be said of them."""
     whole = with_interval(composite, ends_of(asked.ran, layers, flags, asked.draws), asked.elo)

@@ -7,7 +7,7 @@ from enum import IntEnum
 from math import fsum
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.scoring.dimensions import clamped
+from plugin_eval_ci.scoring.dimensions import clamp
 
 if TYPE_CHECKING:
     from plugin_eval_ci.scoring.layer_details import Details
@@ -83,7 +83,7 @@ class Unmeasured(NamedTuple):
 def sub_score(name: str, parts: Iterable[Part]) -> SubScore:
     """The sub-score that parts add up to."""
     listed = tuple(parts)
-    return SubScore(name, clamped(fsum(part.points for part in listed)), listed)
+    return SubScore(name, clamp(fsum(part.points for part in listed)), listed)
 
 
 def step(value: float, steps: tuple[tuple[float, float], ...]) -> float:
@@ -91,7 +91,7 @@ def step(value: float, steps: tuple[tuple[float, float], ...]) -> float:
     return next((points for least, points in steps if value >= least), 0.0)
 
 
-def when(
+def part_if(
     holds: bool,
     points: float,
     advice: str,

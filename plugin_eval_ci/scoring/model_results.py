@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from plugin_eval_ci.scoring.dimensions import DEPTHS, DIMENSIONS, LAYERS, Depth, depth_named
 from plugin_eval_ci.scoring.layer_details import Confusion
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
-from plugin_eval_ci.scoring.spending import Spent
+from plugin_eval_ci.scoring.spending import Spending
 
 if TYPE_CHECKING:  # it brings the statistics, which a static score does not load
     from plugin_eval_ci.stats import Draws, Interval, Standing
@@ -34,7 +34,7 @@ class Rating(NamedTuple):
     caveats: tuple[str, ...]
 
 
-class Paired(NamedTuple):
+class PairResult(NamedTuple):
     """Two skills on the same tasks. ``share``: of the first one's wins, a tie being half; its 95 % interval is over tasks."""
 
     share: float
@@ -54,14 +54,14 @@ class Paired(NamedTuple):
         return int(self.interval.low > 0.5) - int(self.interval.high < 0.5)
 
 
-class Asked(NamedTuple):
+class ModelResults(NamedTuple):
     """``depth``: what was asked for. ``usage`` None: no model was asked. ``unrated``: why a rating that was
     asked for is not there. ``draws``: what the layers would have said of other prompts, tasks and answers, by layer and
     dimension."""
 
     depth: Depth
     layers: tuple[Measurement | Unmeasured, ...] = ()
-    usage: Spent | None = None
+    usage: Spending | None = None
     rating: Rating | None = None
     unrated: str = ""
     confusion: Confusion | None = None
@@ -108,10 +108,10 @@ class Asked(NamedTuple):
         return depth_named("standard").label if drafted and self.ran.name == "measured" else self.ran.label
 
 
-def none_asked(depth: str, reason: str) -> Asked:
+def nothing_measured(depth: str, reason: str) -> ModelResults:
     """All layers of a depth that ask a model, unmeasured for one reason."""
     wanted = depth_named(depth)
-    return Asked(wanted, tuple(Unmeasured(layer, reason) for layer in wanted.layers if layer != "static"))
+    return ModelResults(wanted, tuple(Unmeasured(layer, reason) for layer in wanted.layers if layer != "static"))
 
 
 def dimensions_of(layers: Iterable[str], depth: str = "thorough") -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def dimensions_of(layers: Iterable[str], depth: str = "thorough") -> tuple[str, 
     return tuple(row.name for row in DIMENSIONS if any(row.blend_at(depth).of(layer) for layer in named))
 
 
-def reasons_of(asked: Asked) -> Mapping[str, str]:
+def reasons_of(asked: ModelResults) -> Mapping[str, str]:
     """Why a dimension has no score from those layers, by dimension."""
     reasons: dict[str, str] = {}
     for row in DIMENSIONS:

@@ -7,17 +7,17 @@ from math import fsum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from plugin_eval_ci import METHODOLOGY, __version__
-from plugin_eval_ci.analysis.host_needs import HostNeeds, host_needs, merged
+from plugin_eval_ci.analysis.host_needs import HostNeeds, host_needs, merge_needs
 from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.model import Agent, Finding, Plugin, Skill
 from plugin_eval_ci.rules import rule_named
 from plugin_eval_ci.scoring.composite import Composite, composite_of, single
-from plugin_eval_ci.scoring.context_cost import ContextCost, agent_cost, plugin_listing, skill_cost, summed
-from plugin_eval_ci.scoring.dimensions import Depth, clamped, depth_named
+from plugin_eval_ci.scoring.context_cost import ContextCost, agent_cost, plugin_listing, skill_cost, sum_costs
+from plugin_eval_ci.scoring.dimensions import Depth, clamp, depth_named
 from plugin_eval_ci.scoring.layer_details import Confusion
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
-from plugin_eval_ci.scoring.model_results import Asked, reasons_of
-from plugin_eval_ci.scoring.spending import Spent
+from plugin_eval_ci.scoring.model_results import ModelResults, reasons_of
+from plugin_eval_ci.scoring.spending import Spending
 from plugin_eval_ci.scoring.static.layer import LAYER, anti_patterns, static_agent, static_skill
 from plugin_eval_ci.util import faults
 
@@ -44,7 +44,7 @@ class ScoreReport(NamedTuple):
     elo: float | None = None
     rating: Rating | None = None  # what it is made of
     unrated: str = ""  # why one that was asked for is not there
-    model_usage: Spent | None = None
+    model_usage: Spending | None = None
     methodology: str = METHODOLOGY
     version: str = __version__
     host: HostNeeds | None = None  # None for an agent, and for what could not be read
@@ -55,7 +55,7 @@ class ScoreReport(NamedTuple):
 def skill_report(
     skill: Skill,
     findings: Sequence[Finding],
-    asked: Asked = Asked(depth_named("quick")),  # noqa: B008  # it is frozen
+    asked: ModelResults = ModelResults(depth_named("quick")),  # noqa: B008  # it is frozen
     notes: tuple[str, ...] = (),
     subsumed: Sequence[Finding] = (),
 ) -> ScoreReport:
@@ -75,20 +75,20 @@ def _skill_report(
     skill: Skill,
     static: Measurement | Unmeasured,
     findings: Sequence[Finding],
-    asked: Asked,
+    asked: ModelResults,
     notes: tuple[str, ...],
     subsumed: Sequence[Finding],
 ) -> ScoreReport:
     counted = anti_patterns((*findings, *subsumed))
     said: tuple[str, ...] = ()
     if asked.depth.name == "measured":
-        from plugin_eval_ci.scoring.measured import checked, spanned
+        from plugin_eval_ci.scoring.measured import with_interval_and_label, with_templates
 
-        static, said = checked(skill, static)
+        static, said = with_templates(skill, static)
     layers = {layer.layer: layer for layer in (static, *asked.measured) if isinstance(layer, Measurement)}
     composite = composite_of(asked.ran, layers, len(counted), asked.elo, reasons_of(asked))
     if asked.depth.name == "measured":
-        composite, more = spanned(asked, layers, len(counted), composite)
+        composite, more = with_interval_and_label(asked, layers, len(counted), composite)
         said += more
     return ScoreReport(
         "skill",
@@ -175,7 +175,7 @@ def plugin_report(
     scores = [layer.score for member in members for layer in member.layers if layer.layer == LAYER]
     counted = tuple(finding for member in members for finding in member.anti_patterns)
     flags = tuple(finding.rule for finding in counted)
-    mean = clamped(fsum(scores) / len(scores)) if scores else None
+    mean = clamp(fsum(scores) / len(scores)) if scores else None
     costs = [member.context_cost for member in members if member.context_cost is not None]
     return ScoreReport(
         "plugin",
@@ -185,15 +185,15 @@ def plugin_report(
         () if mean is None else (Measurement(LAYER, mean, (), (), flags),),
         counted,
         single(depth_named(depth), mean, len(flags)),
-        summed(costs)._replace(listing=plugin_listing(plugin)) if costs else None,
+        sum_costs(costs)._replace(listing=plugin_listing(plugin)) if costs else None,
         tuple(sorted((*own, *(finding for member in members for finding in member.findings)), key=_order)),
         (*notes, *_left_out(plugin, members)),
         tuple(members),
-        host=merged([*(member.host for member in members if member.host is not None), needs or HostNeeds()]),
+        host=merge_needs([*(member.host for member in members if member.host is not None), needs or HostNeeds()]),
     )
 
 
-def measured_plugin(report: ScoreReport, confusion: Confusion | None, usage: Spent | None) -> ScoreReport:
+def measured_plugin(report: ScoreReport, confusion: Confusion | None, usage: Spending | None) -> ScoreReport:
     """A plugin's report with what the trials of its skills came to; its composite is their mean where all of them were measured."""
     from plugin_eval_ci.scoring.measured import plugin_composite
 

@@ -66,7 +66,7 @@ class ModelSpend(NamedTuple):
     cost: float | None
 
 
-class Spent(NamedTuple):
+class Spending(NamedTuple):
     """All models, by name. ``recorded`` answers cost nothing now."""
 
     models: tuple[ModelSpend, ...] = ()
@@ -103,7 +103,7 @@ class Estimate(NamedTuple):
     models: tuple[str, ...] = ()
 
 
-def halved(price: Price | None) -> Price | None:
+def batch_price(price: Price | None) -> Price | None:
     """What a batch costs."""
     if price is None:
         return None

@@ -4,9 +4,9 @@ Runs of one prompt are not independent: fifty runs of fifteen prompts are fiftee
 documented ones and too short where runs cluster; the clustered ones take the prompt as the unit. ``make stats`` measures by how much.
 """
 
-from plugin_eval_ci.stats.agreement import Agreement, agreement, likeness, ordinal_alpha
+from plugin_eval_ci.stats.agreement import Agreement, agreement, icc_and_design_effect, ordinal_alpha
 from plugin_eval_ci.stats.bradley_terry import Duel, Fit, Standing, fit
-from plugin_eval_ci.stats.hypothesis_tests import Betting, adjusted, decided
+from plugin_eval_ci.stats.hypothesis_tests import BettingState, benjamini_hochberg, sequential_test
 from plugin_eval_ci.stats.intervals import (
     INSTALL,
     LEVEL,
@@ -19,14 +19,14 @@ from plugin_eval_ci.stats.intervals import (
     total,
     wilson,
 )
-from plugin_eval_ci.stats.power import detectable, difference_sd, needed
+from plugin_eval_ci.stats.power import clusters_needed, detectable, difference_sd
 from plugin_eval_ci.stats.resampling import Draws, Source, bca, bootstrap_mean, draws, ends, median_of
 
 __all__ = [
     "INSTALL",
     "LEVEL",
     "Agreement",
-    "Betting",
+    "BettingState",
     "Draws",
     "Duel",
     "Estimate",
@@ -34,24 +34,24 @@ __all__ = [
     "Interval",
     "Source",
     "Standing",
-    "adjusted",
     "agreement",
     "available",
     "bca",
+    "benjamini_hochberg",
     "bootstrap_mean",
     "clopper_pearson",
     "clustered_wilson",
-    "decided",
+    "clusters_needed",
     "detectable",
     "difference_sd",
     "draws",
     "ends",
     "fit",
-    "likeness",
+    "icc_and_design_effect",
     "median_of",
-    "needed",
     "ordinal_alpha",
     "ratio",
+    "sequential_test",
     "total",
     "wilson",
 ]

@@ -77,7 +77,7 @@ def _disagreement(counts: Counter[float], ranks: dict[float, float]) -> float:
 _Stratum = TypeVar("_Stratum", bound=Hashable)
 
 
-def likeness(groups: Mapping[tuple[_Stratum, str], Sequence[float]]) -> tuple[float | None, float | None]:
+def icc_and_design_effect(groups: Mapping[tuple[_Stratum, str], Sequence[float]]) -> tuple[float | None, float | None]:
     """The intraclass correlation (by analysis of variance, not below 0) and the design effect: observations worth an independent one.
 
     ``groups`` by stratum and cluster: that strata differ is no likeness. None for both where no cluster has two observations, no stratum

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from plugin_eval_ci.stats.intervals import student
+from plugin_eval_ci.stats.intervals import student_quantile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,7 +83,7 @@ def fit(duels: Sequence[Duel], anchors: frozenset[str] = frozenset()) -> Fit:
     strengths, bread = _solve(design, outcomes, ridge)
     tasks = sorted({duel.task for duel in ordered})
     covariance = _sandwich(design, outcomes, strengths, bread, [tasks.index(duel.task) for duel in ordered])
-    quantile = student(len(tasks) - 1) if len(tasks) > 1 else None
+    quantile = student_quantile(len(tasks) - 1) if len(tasks) > 1 else None
     standings = []
     for name in names:
         group = next(group for group in groups if name in group)

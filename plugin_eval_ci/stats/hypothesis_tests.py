@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def adjusted(ps: Sequence[float], weights: Sequence[float] | None = None) -> tuple[float, ...]:
+def benjamini_hochberg(ps: Sequence[float], weights: Sequence[float] | None = None) -> tuple[float, ...]:
     """Each p as the smallest share of false discoveries at which it would be one, in the order given.
 
     ``weights``, positive and set before anything is seen, say where a change is looked for rather than elsewhere; only their ratios count.
@@ -112,7 +112,7 @@ def sign_test(wins: int, losses: int) -> float | None:
 Side = Literal["above", "below"]
 
 
-class Betting(NamedTuple):
+class BettingState(NamedTuple):
     """The state after some observations; a new one bets on nothing yet."""
 
     threshold: float
@@ -124,7 +124,7 @@ class Betting(NamedTuple):
     below: float = 1.0
     said: Side | None = None  # which fortune first reached 1/alpha
 
-    def after(self, value: float) -> Betting:
+    def after(self, value: float) -> BettingState:
         """One observation later; what was said stays said. Raises ``ValueError`` for a value or threshold outside [0, 1]."""
         if not (0 <= value <= 1 and 0 < self.threshold < 1):
             raise ValueError("observations lie in [0, 1] and the threshold between")
@@ -145,9 +145,9 @@ class Betting(NamedTuple):
         )
 
 
-def decided(values: Iterable[float], threshold: float, alpha: float = 0.05) -> Betting:
+def sequential_test(values: Iterable[float], threshold: float, alpha: float = 0.05) -> BettingState:
     """The state where a fortune first reaches 1/alpha, or after all values."""
-    state = Betting(threshold, alpha)
+    state = BettingState(threshold, alpha)
     for value in values:
         state = state.after(value)
         if state.said:

@@ -127,10 +127,10 @@ def clustered_wilson(clusters: Mapping[str, Sequence[float]], runs: float | None
     variance = m / (m - 1) * fsum((hits - rate * size) ** 2 for hits, size in groups) / (n * n)
     most = max(float(n), runs or 0.0)
     n_eff = min(most, rate * (1 - rate) / variance) if 0 < rate < 1 and variance > 0 else float(m)
-    return score_interval(rate, n_eff, student(m - 1), "clustered_wilson", n)
+    return score_interval(rate, n_eff, student_quantile(m - 1), "clustered_wilson", n)
 
 
-def student(df: float) -> float:
+def student_quantile(df: float) -> float:
     """The upper quantile of Student's t for an interval of our level."""
     from scipy.special import stdtrit
 

@@ -34,7 +34,7 @@ def detectable(sd: float, clusters: int, alpha: float = ALPHA, power: float = PO
     return float(stdtrit(df, 1 - alpha) + stdtrit(df, power)) * sd / sqrt(clusters)
 
 
-def needed(sd: float, drop: float, alpha: float = ALPHA, power: float = POWER) -> int:
+def clusters_needed(sd: float, drop: float, alpha: float = ALPHA, power: float = POWER) -> int:
     """Clusters that are needed to find a drop, at most 100,000. Raises ``ValueError`` for a drop that is not above 0."""
     if drop <= 0:
         raise ValueError("a drop is above 0")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import fsum, sqrt
 
-from plugin_eval_ci.stats.intervals import Estimate, Interval, student
+from plugin_eval_ci.stats.intervals import Estimate, Interval, student_quantile
 
 
 def corrected_mean(pairs: Sequence[tuple[float, float]], others: Sequence[float]) -> Estimate | None:
@@ -29,7 +29,7 @@ def corrected_mean(pairs: Sequence[tuple[float, float]], others: Sequence[float]
     rest = [label - weight * score for label, score in pairs]
     value = fsum(rest) / n + (weight * fsum(others) / more if more else 0.0)
     square = _variance(rest) / n + (weight * weight * _variance(others) / more if more > 1 else 0.0)
-    return _estimate(value, student(n - 1) * sqrt(square), "ppi++", n)
+    return _estimate(value, student_quantile(n - 1) * sqrt(square), "ppi++", n)
 
 
 def corrected_share(
@@ -54,7 +54,9 @@ def corrected_share(
         + inside**2 * _spread(right_hits, positives)
         + (1 - inside) ** 2 * _spread(right_misses, negatives)
     ) / gain**2
-    return _estimate(value, student(positives + negatives - 1) * sqrt(square), "rogan_gladen", positives + negatives)
+    return _estimate(
+        value, student_quantile(positives + negatives - 1) * sqrt(square), "rogan_gladen", positives + negatives
+    )
 
 
 def corrected_score(pairs: Sequence[tuple[float, float]], score: float) -> Estimate | None:
@@ -71,7 +73,7 @@ def corrected_score(pairs: Sequence[tuple[float, float]], score: float) -> Estim
     middle, centre = fsum(labels) / n, fsum(judged) / n
     left = fsum((label - middle - slope * (one - centre)) ** 2 for label, one in pairs) / (n - 2)
     off = (score - centre) ** 2 / (spread * (n - 1)) if spread > 0 else 0.0
-    half = student(n - 2) * sqrt(left * (1 + 1 / n + off))
+    half = student_quantile(n - 2) * sqrt(left * (1 + 1 / n + off))
     return _estimate(middle + slope * (score - centre), half, "line", n)
 
 

@@ -18,7 +18,7 @@ from math import comb, fsum, sqrt
 from statistics import NormalDist, median
 from typing import Generic, NamedTuple, TypeVar
 
-from plugin_eval_ci.stats.intervals import LEVEL, TAIL, Estimate, Interval, student
+from plugin_eval_ci.stats.intervals import LEVEL, TAIL, Estimate, Interval, student_quantile
 
 
 def median_of(values: Sequence[float]) -> Estimate | None:
@@ -174,7 +174,7 @@ def ends(drawn: Draws[_Name], statistic: Callable[[Mapping[_Name, float]], float
     middle = statistic(drawn.seen)
     low = at(sorted(statistic(values) for values in drawn.low), TAIL)
     high = at(sorted(statistic(values) for values in drawn.high), 1 - TAIL)
-    wide = student(_df(drawn, statistic, middle)) / _EDGE
+    wide = student_quantile(_df(drawn, statistic, middle)) / _EDGE
     low, high = middle - wide * max(0.0, middle - low), middle + wide * max(0.0, high - middle)
     return Interval(low, high, "joint_bootstrap", drawn.n, float(drawn.n))
 
@@ -215,7 +215,7 @@ def _placed(
         wide = sqrt(m / (m - 1)) if m > 1 else 1.0
         spread = [value + (one - value) * wide for one in known]
         return spread, spread
-    ranks, edge = _normal(known, draw), student(source.df)
+    ranks, edge = _normal(known, draw), student_quantile(source.df)
     below, above = (value - interval.low) / edge, (interval.high - value) / edge
     return [value + rank * below for rank in ranks], [value + rank * above for rank in ranks]
 

@@ -13,7 +13,7 @@ from plugin_eval_ci import SCHEMA_VERSION
 from plugin_eval_ci.analysis.listing import Listing, Simulation
 from plugin_eval_ci.errors import not_json
 from plugin_eval_ci.model import Finding, Severity
-from plugin_eval_ci.scoring.dimensions import DEPTHS, Depth, badge_of, grade_of, rounded
+from plugin_eval_ci.scoring.dimensions import DEPTHS, Depth, badge_of, grade_of, round_score
 from plugin_eval_ci.survey.report import Cost, Kind, Market, Past, Shard, Survey, Target
 from plugin_eval_ci.util.json_values import DamagedError, Json, as_list, as_number, as_object, as_text
 
@@ -41,7 +41,7 @@ def score_of(value: object, where: str, most: float = 100.0) -> float | None:
     # NaN is no JSON but is read all the same; it is in no range, as 1e999 is not, which is read as infinity.
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
         raise DamagedError(f"{where} must be a number from 0 to {most:g}")
-    return rounded(float(value))
+    return round_score(float(value))
 
 
 def day(row: Json, key: str, above: str = "") -> str:
@@ -66,10 +66,10 @@ def read_file(file: str) -> Survey:
         data = stream.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise DamagedError(f"more than {MAX_BYTES:,} bytes are not read")
-    return read(data)
+    return read_report(data)
 
 
-def read(data: bytes) -> Survey:
+def read_report(data: bytes) -> Survey:
     """The report that some JSON is. Raises ``DamagedError``, or ``NewerError`` for a later version of the format."""
     try:
         document = json.loads(data)

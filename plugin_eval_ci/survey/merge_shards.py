@@ -11,7 +11,7 @@ from plugin_eval_ci.survey.report import Past, Survey, Target, finding_order, ke
 MOST_PAST = 104  # reports that the trend goes back: two years of weeks
 
 
-def joined(named: Sequence[tuple[str, Survey]]) -> Survey:
+def merge_shards(named: Sequence[tuple[str, Survey]]) -> Survey:
     """One report of several, each with a name for messages. Raises ``UsageError`` for reports that do not belong together."""
     first_name, first = named[0]
     if len(named) == 1 and not first.shards:
@@ -37,7 +37,7 @@ def joined(named: Sequence[tuple[str, Survey]]) -> Survey:
         shards=tuple(sorted(shard for survey in surveys for shard in survey.shards)),
     )
     complete = len(merged.shards) == merged.shards[0].total
-    return completed(merged._replace(shards=())) if complete else merged
+    return complete_report(merged._replace(shards=())) if complete else merged
 
 
 def _check_same(first_name: str, first: Survey, name: str, survey: Survey) -> None:
@@ -66,7 +66,7 @@ def _check_once(named: Sequence[tuple[str, Survey]]) -> None:
         known |= dict.fromkeys(keys, name)
 
 
-def completed(survey: Survey) -> Survey:
+def complete_report(survey: Survey) -> Survey:
     """A report of all shards, with each finding at the target it is about: the document, else the innermost plugin."""
     documents = {target.path: n for n, target in enumerate(survey.targets) if target.kind != "plugin"}
     plugins: dict[str, int] = {}
@@ -98,7 +98,7 @@ def _with(target: Target, findings: list[Finding]) -> Target:
     return target._replace(findings=tuple(sorted((*target.findings, *findings), key=finding_order)))
 
 
-def continued(survey: Survey, previous: Survey) -> Survey:
+def with_trend(survey: Survey, previous: Survey) -> Survey:
     """The report with the trend of an earlier one, and that one as its last point; a trend of other numbers is not continued."""
     if previous.methodology != survey.methodology or previous.depth.name != survey.depth.name:
         return survey._replace(history=())

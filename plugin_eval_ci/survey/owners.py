@@ -7,7 +7,7 @@ import re
 from typing import Literal, NamedTuple
 
 from plugin_eval_ci.config.globs import Glob
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import is_inside
 
 PLACES = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS")
 _MAX_BYTES = 3 << 20  # GitHub reads no larger one
@@ -76,7 +76,7 @@ def owners_in(root: str) -> Owners:
         try:
             if not os.path.isfile(file):
                 continue
-            if os.path.getsize(file) > _MAX_BYTES or not inside(os.path.realpath(file), os.path.realpath(root)):
+            if os.path.getsize(file) > _MAX_BYTES or not is_inside(os.path.realpath(file), os.path.realpath(root)):
                 return Owners()
             with open(file, "rb") as stream:
                 return Owners(stream.read(_MAX_BYTES).decode("utf-8", "replace"))

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from plugin_eval_ci import METHODOLOGY, __version__
 from plugin_eval_ci.analysis.listing import Listing
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.scoring.dimensions import Depth, rounded
+from plugin_eval_ci.scoring.dimensions import Depth, round_score
 
 Kind = Literal["skill", "agent", "plugin"]
 Key = tuple[str, str, str]  # of a target, see key_of
@@ -96,7 +96,7 @@ class Survey(NamedTuple):
         """The mean composite of the plugins, else of the skills, else of the agents; None when none of them was measured."""
         averaged = self.of("plugin") or self.of("skill") or self.of("agent")
         scores = [one.score for one in averaged if one.score is not None]
-        return rounded(fsum(scores) / len(scores)) if scores else None
+        return round_score(fsum(scores) / len(scores)) if scores else None
 
     def point(self) -> Past:
         """This report as a point of the trend."""
@@ -104,7 +104,7 @@ class Survey(NamedTuple):
         return Past(self.date, self.mean(), len(self.of("plugin")), len(self.of("skill")), count)
 
 
-def ranked(targets: tuple[Target, ...]) -> tuple[Target, ...]:
+def worst_first(targets: tuple[Target, ...]) -> tuple[Target, ...]:
     """The worst first; those that were not measured come last."""
     return tuple(sorted(targets, key=lambda one: (one.score is None, one.score or 0.0, one.path, one.kind, one.name)))
 

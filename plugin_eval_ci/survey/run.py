@@ -10,13 +10,13 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.analysis import resolve
-from plugin_eval_ci.discover import Found, find
-from plugin_eval_ci.lint.check import Chosen
+from plugin_eval_ci.discover import Targets, find_targets
+from plugin_eval_ci.lint.check import ActiveRules
 from plugin_eval_ci.scoring.dimensions import depth_named
-from plugin_eval_ci.survey.merge_shards import completed
+from plugin_eval_ci.survey.merge_shards import complete_report
 from plugin_eval_ci.survey.owners import owners_in
 from plugin_eval_ci.survey.report import Shard, Survey, Target, key_of
-from plugin_eval_ci.survey.targets import Context, Shown, Together, Unit, targets_of, together, units_of
+from plugin_eval_ci.survey.targets import Context, Together, Unit, VisibleFindings, targets_of, together, units_of
 from plugin_eval_ci.util import faults, parallel
 
 if TYPE_CHECKING:
@@ -74,11 +74,11 @@ Progress = Callable[[int, int, float], None]  # (documents done, documents in al
 _Piece = Unit | None  # None stands for everything together
 
 
-class Made(NamedTuple):
+class SurveyRun(NamedTuple):
     """A report, and what was found to be looked at: for what has to be said of paths that gave nothing."""
 
     survey: Survey
-    found: Found
+    found: Targets
 
 
 def survey_of(
@@ -88,12 +88,12 @@ def survey_of(
     date: str,
     shard: Shard | None = None,
     progress: Progress | None = None,
-) -> Made:
+) -> SurveyRun:
     """Score what lies below ``paths``, or one shard of it. ``name`` is the repository's, empty for that of its folder."""
     resolve.forget()
-    found = find(paths, config)
+    found = find_targets(paths, config)
     scoring = config.for_score()  # a score counts what the methodology counts, whatever the lint is told to leave out
-    context = Context(Chosen(scoring), Shown(found.root, config), owners_in(found.root))
+    context = Context(ActiveRules(scoring), VisibleFindings(found.root, config), owners_in(found.root))
     units = units_of(found)
     targets, findings = _worked(_pieces_of(units, shard), found, context, progress)
     survey = Survey(
@@ -106,7 +106,7 @@ def survey_of(
         shards=() if shard is None else (shard,),
         markets=findings.markets,
     )
-    return Made(survey if shard is not None else completed(survey), found)
+    return SurveyRun(survey if shard is not None else complete_report(survey), found)
 
 
 def _pieces_of(units: Sequence[Unit], shard: Shard | None) -> list[_Piece]:
@@ -128,7 +128,7 @@ def _dealt(pieces: Sequence[_Piece], count: int) -> list[list[_Piece]]:
 
 
 def _worked(
-    pieces: Sequence[_Piece], found: Found, context: Context, progress: Progress | None
+    pieces: Sequence[_Piece], found: Targets, context: Context, progress: Progress | None
 ) -> tuple[list[Target], Together]:
     """The targets of all units among ``pieces``, and what was found together if that is one of them."""
     total = sum(len(unit.skills) + len(unit.agents) for unit in pieces if unit is not None)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.survey.report import Survey, Target, finding_order
-from plugin_eval_ci.util.multiset import unmatched
+from plugin_eval_ci.util.multiset import multiset_difference
 
 
 class Change(NamedTuple):
@@ -24,7 +24,7 @@ class Change(NamedTuple):
     def difference(self) -> float | None:
         """Points of the composite gained; None when either side was not measured."""
         one, other = self.before.score, self.after.score
-        return None if one is None or other is None else rounded(other - one)
+        return None if one is None or other is None else round_score(other - one)
 
     @property
     def moved(self) -> bool:
@@ -140,7 +140,7 @@ def _change_of(before: Sequence[Finding], after: Sequence[Finding]) -> tuple[tup
 
 def _without(findings: Sequence[Finding], others: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings that have no counterpart: by the fingerprint without the path, so that a moved file brings nothing new."""
-    return unmatched(findings, map(_mark, others), _mark)
+    return multiset_difference(findings, map(_mark, others), _mark)
 
 
 def _mark(finding: Finding) -> tuple[str, str]:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.analysis import names
 from plugin_eval_ci.analysis.listing import Listing, entries_of, listing_of
-from plugin_eval_ci.analysis.plugin_entries import placed
-from plugin_eval_ci.discover import Found, PluginPlace
+from plugin_eval_ci.analysis.plugin_entries import local_entries
+from plugin_eval_ci.discover import PluginPlace, Targets
 from plugin_eval_ci.lint import suppress
-from plugin_eval_ci.lint.check import Chosen, across, one_document
-from plugin_eval_ci.lint.evaluate import read
+from plugin_eval_ci.lint.check import ActiveRules, across, one_document
+from plugin_eval_ci.lint.evaluate import read_collection
 from plugin_eval_ci.model import MARK, Agent, Collection, Document, Finding, Plugin, Skill
 from plugin_eval_ci.parse import documents, manifest
 from plugin_eval_ci.parse.documents import Location
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Visible = Callable[[Iterable[Finding]], list[Finding]]
 
 
-class Shown:
+class VisibleFindings:
     """What the lint would show, and what weighs: a number without its reasons helps nobody."""
 
     def __init__(self, root: str, config: ConfigSource) -> None:
@@ -85,12 +85,12 @@ class Unit(NamedTuple):
 class Context(NamedTuple):
     """What all units of a run share."""
 
-    chosen: Chosen  # every rule that a score counts
-    shown: Shown  # which findings are shown
+    chosen: ActiveRules  # every rule that a score counts
+    shown: VisibleFindings  # which findings are shown
     owners: Owners
 
 
-def units_of(found: Found) -> tuple[Unit, ...]:
+def units_of(found: Targets) -> tuple[Unit, ...]:
     """Every document and plugin in exactly one unit, in the order of their names."""
     group = _Groups()
     for number, place in enumerate(found.plugins):
@@ -156,7 +156,7 @@ def targets_of(unit: Unit, context: Context) -> list[Target]:
     return targets
 
 
-def _scored(document: Document, chosen: Chosen) -> tuple[ScoreReport, list[Finding]]:
+def _scored(document: Document, chosen: ActiveRules) -> tuple[ScoreReport, list[Finding]]:
     """A document's score, and everything found, also in files beside it, which the score does not count."""
     shown, subsumed = one_document(document, chosen)
     own = [finding for finding in shown if finding.path == document.source.path]
@@ -225,11 +225,11 @@ class Together(NamedTuple):
     markets: tuple[Market, ...]
 
 
-def together(found: Found, context: Context) -> Together:
+def together(found: Targets, context: Context) -> Together:
     """Read the header and text of every document, and in full only those whose text names other skills."""
     known = {where.file: _parsed(where, True) for where in found.skills}
     known |= {where.file: _parsed(where, False) for where in found.agents}
-    collection = read(found, known)
+    collection = read_collection(found, known)
     # No rule across files counts for a score, so what is subsumed counts nowhere.
     findings, _ = across(collection, context.chosen)
     said = {finding.path for finding in findings}
@@ -258,7 +258,7 @@ def _whole(document: Document, root: str) -> Document:
 
 def _markets(collection: Collection) -> Iterator[Market]:
     folders = {os.path.normpath(os.path.join(collection.root, plugin.path)): plugin for plugin in collection.plugins}
-    entries = placed(collection)
+    entries = local_entries(collection)
     for market in collection.manifests:
         if market.kind == "marketplace":
             places = dict.fromkeys(place for one, _, place in entries if one is market and place in folders)

@@ -7,7 +7,9 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 
-def unmatched(items: Sequence[Item], others: Iterable[Hashable], key: Callable[[Item], Hashable]) -> tuple[Item, ...]:
+def multiset_difference(
+    items: Sequence[Item], others: Iterable[Hashable], key: Callable[[Item], Hashable]
+) -> tuple[Item, ...]:
     """The items without a counterpart. ``others`` holds the keys of the other side, or is a counter of them; each matches one item."""
     left: Counter[Hashable] = Counter(others)
     alone = []

@@ -17,7 +17,7 @@ _MOST = 8  # processes
 _CHUNKS = 200  # small enough that nobody waits long for the last one
 
 
-def mapped(
+def parallel_map(
     work: Callable[[Item], Result], items: Sequence[Item], meanwhile: Callable[[], object] = lambda: None
 ) -> list[Result]:
     """``[work(item) for item in items]``. What a child could not do, for whatever reason, is done in this process.

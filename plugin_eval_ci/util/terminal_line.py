@@ -3,7 +3,7 @@
 from typing import TextIO
 
 
-class Rewritten:
+class TerminalLine:
     """The line; whoever writes it decides how often."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -26,7 +26,7 @@ class Rewritten:
         self._stream.flush()
 
 
-def spoken(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """``99 s``, ``2 min``."""
     whole = round(seconds)
     return f"{whole} s" if whole < 100 else f"{round(whole / 60)} min"

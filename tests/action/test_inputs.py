@@ -15,7 +15,7 @@ ACTION = yaml.safe_load((Path(__file__).resolve().parents[2] / "action.yml").rea
 
 
 def given(**values: str) -> inputs.Inputs:
-    return inputs.read({f"PEC_{name.upper()}": value for name, value in values.items()})
+    return inputs.read_inputs({f"PEC_{name.upper()}": value for name, value in values.items()})
 
 
 def test_nothing_given_is_every_default() -> None:
@@ -35,7 +35,7 @@ def test_the_defaults_of_the_action_are_ours() -> None:
     values = {
         f"PEC_{name.upper().replace('-', '_')}": str(one.get("default", "")) for name, one in ACTION["inputs"].items()
     }
-    assert inputs.read(values) == given()
+    assert inputs.read_inputs(values) == given()
 
 
 def test_each_input_reaches_its_variable_and_no_other() -> None:

@@ -11,7 +11,7 @@ from action.conftest import Step, git, pull_request
 from action.test_lint_events import add, break_one, two_skills
 
 from plugin_eval_ci import github
-from plugin_eval_ci.github.values import ApiError, Artifact, ChangedFile, Posted, Pull, PullFiles, ReadOnlyError
+from plugin_eval_ci.github.values import ApiError, Artifact, ChangedFile, PostResult, Pull, PullFiles, ReadOnlyError
 
 Merged = Callable[..., Path]
 Text = Callable[..., str]
@@ -38,12 +38,12 @@ class FakeGitHub:
         if self.fails:
             raise self.fails
 
-    def upsert_comment(self, number: int, key: str, body: str, create: bool = True) -> Posted:
+    def upsert_comment(self, number: int, key: str, body: str, create: bool = True) -> PostResult:
         self._answer("comment", number, key, create)
         self.bodies.append(body)
         if not create and not self.there:
-            return Posted("skipped", None, None)
-        return Posted("updated" if self.there else "created", "https://github.example/c/1", number)
+            return PostResult("skipped", None, None)
+        return PostResult("updated" if self.there else "created", "https://github.example/c/1", number)
 
     def pull_files(self, number: int) -> PullFiles:
         self._answer("files", number)

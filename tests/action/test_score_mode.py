@@ -10,7 +10,7 @@ import pytest
 from action.conftest import Step, commit
 
 from plugin_eval_ci import github
-from plugin_eval_ci.github.values import ApiError, Artifact, Posted, ReadOnlyError
+from plugin_eval_ci.github.values import ApiError, Artifact, PostResult, ReadOnlyError
 
 Repo = Callable[..., Path]
 Text = Callable[..., str]
@@ -39,11 +39,11 @@ class FakeGitHub:
 
     def upsert_issue(
         self, key: str, title: str, body: str, *, label: str = "", comment: str | None = None, create: bool = True
-    ) -> Posted:
+    ) -> PostResult:
         if self.fails:
             raise self.fails
         self.issues.append((key, title, body, comment, create))
-        return Posted("created", "https://github.example/i/4", 4) if create else Posted("skipped", None, None)
+        return PostResult("created", "https://github.example/i/4", 4) if create else PostResult("skipped", None, None)
 
 
 @pytest.fixture

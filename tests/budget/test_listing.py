@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from plugin_eval_ci.analysis.listing import Entry, entries_of, is_listed, listing_of, listing_text, simulate
+from plugin_eval_ci.analysis.listing import Entry, entries_of, is_listed, listing_of, listing_text, simulate_listing
 from plugin_eval_ci.parse.documents import Location, parse_skill
 from plugin_eval_ci.parse.source import decode
 
@@ -63,31 +63,31 @@ def test_both_texts_are_joined_and_cut():
 
 def test_everything_fits_up_to_the_last_character():
     skills = [entry("one", 3_999), entry("two", 3_999)]
-    full = simulate(skills, 2_000)
+    full = simulate_listing(skills, 2_000)
     assert (full.used, full.budget, full.kept, full.dropped) == (8_000, 8_000, ("one", "two"), ())
     assert not full.overflows
-    over = simulate([*skills, entry("six", 100)], 2_000)
+    over = simulate_listing([*skills, entry("six", 100)], 2_000)
     assert over.overflows and over.dropped == ("two",) and over.kept == ("one", "six")
 
 
 def test_a_shorter_one_still_has_its_place():
-    assert simulate([entry("big", 500), entry("small", 100)], 30) == (602, 120, ("small",), ("big",))
+    assert simulate_listing([entry("big", 500), entry("small", 100)], 30) == (602, 120, ("small",), ("big",))
 
 
 def test_names_that_are_too_many_keep_no_description():
     skills = [entry(f"skill-{number}", 300) for number in range(10)]
-    done = simulate(skills, 5)
+    done = simulate_listing(skills, 5)
     assert done.kept == () and len(done.dropped) == 10
 
 
 def test_a_skill_without_a_description_loses_none():
-    assert simulate([Entry("bare", ""), entry("big", 500)], 25) == (508, 100, ("bare",), ("big",))
-    assert simulate([], 0) == (0, 0, (), ())
+    assert simulate_listing([Entry("bare", ""), entry("big", 500)], 25) == (508, 100, ("bare",), ("big",))
+    assert simulate_listing([], 0) == (0, 0, (), ())
 
 
 def test_more_room_never_drops_more():
     skills = [entry(f"skill-{number}", 60 + number * 37 % 400) for number in range(50)]
-    counts = [len(simulate(skills, budget).dropped) for budget in range(0, 4_000, 500)]
+    counts = [len(simulate_listing(skills, budget).dropped) for budget in range(0, 4_000, 500)]
     assert counts == sorted(counts, reverse=True) and counts[-1] == 0
 
 

@@ -7,7 +7,7 @@ import pytest
 from plugin_eval_ci import git as objects
 from plugin_eval_ci.commands import since as told
 from plugin_eval_ci.commands.load_config import read_config
-from plugin_eval_ci.diff.changes import revising
+from plugin_eval_ci.diff.changes import open_revision
 
 SKILL = "skills/sorter/SKILL.md"
 OTHER = "plugins/other/skills/sorter/SKILL.md"
@@ -22,8 +22,8 @@ def both():
     """``both(root)``: the rules of new and of fixed findings against the only commit."""
 
     def call(root):
-        settings = told.told(read_config((str(root),), None, True, ()), str(root), None, True, ())
-        with revising((str(root),), settings, "HEAD") as revision:
+        settings = told.settings_of(read_config((str(root),), None, True, ()), str(root), None, True, ())
+        with open_revision((str(root),), settings, "HEAD") as revision:
             new = [one.rule for one in revision.after.checked.findings if one.state == "new"]
             return new, [one.rule for one in revision.fixed]
 

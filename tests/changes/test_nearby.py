@@ -9,7 +9,7 @@ from plugin_eval_ci import git
 from plugin_eval_ci.commands import since
 from plugin_eval_ci.commands.load_config import read_config
 from plugin_eval_ci.diff import changes, neighbours
-from plugin_eval_ci.diff.changes import revising
+from plugin_eval_ci.diff.changes import open_revision
 
 SAYINGS = (
     "Read [the other](../{other}/SKILL.md).",
@@ -105,8 +105,8 @@ def said(root, monkeypatch, full):
     real = neighbours.nearby
     with monkeypatch.context() as patch:
         patch.setattr(changes.neighbours, "nearby", watched)
-        told = since.told(read_config((str(root),), None, True, ()), str(root), None, True, ())
-        with revising((str(root),), told, "HEAD") as revision:
+        told = since.settings_of(read_config((str(root),), None, True, ()), str(root), None, True, ())
+        with open_revision((str(root),), told, "HEAD") as revision:
             return (revision.after.checked.findings, revision.fixed), sum(light)
 
 

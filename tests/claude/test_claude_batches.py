@@ -12,9 +12,9 @@ from claude_runs import request as ask_for
 from fake_messages import Drop, Fail, FakeMessages, Left, Raw, Say
 
 from plugin_eval_ci.evals.llm.anthropic import CollectedError, Options, ShardedError, open_ask
-from plugin_eval_ci.evals.llm.anthropic.batches import Files, Gathered, batch_of, parts_of
+from plugin_eval_ci.evals.llm.anthropic.batches import Files, QueuedCell, batch_of, parts_of
 from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, StopError, Tool, Turn
-from plugin_eval_ci.scoring.spending import Spent
+from plugin_eval_ci.scoring.spending import Spending
 
 TOOL = Tool("Skill", "starts a skill", {"type": "object"})
 CELLS = [(ask_for(f"question {number}"), 0) for number in range(5)]
@@ -25,7 +25,7 @@ class Ran:
 
     def __init__(self) -> None:
         self.outcomes: list[Outcome] = []
-        self.spent = Spent()
+        self.spent = Spending()
         self.said: StopError | None = None
 
     @property
@@ -197,9 +197,9 @@ def test_an_estimate_is_half(options: Options, fake: FakeMessages) -> None:
 
 
 def test_the_limits_of_the_service() -> None:
-    cells = [Gathered(f"{number:06}", {}, 100 << 20) for number in range(5)]
+    cells = [QueuedCell(f"{number:06}", {}, 100 << 20) for number in range(5)]
     assert [len(part) for part in parts_of(cells)] == [2, 2, 1]
-    many = [Gathered(f"{number:06}", {}, 1) for number in range(200_001)]
+    many = [QueuedCell(f"{number:06}", {}, 1) for number in range(200_001)]
     assert [len(part) for part in parts_of(reversed(many))] == [100_000, 100_000, 1]
     assert parts_of([]) == []
 

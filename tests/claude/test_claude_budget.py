@@ -14,7 +14,7 @@ from plugin_eval_ci.evals.llm.anthropic.client import Progress
 from plugin_eval_ci.evals.llm.budget import Budget, Forecast, Tally, tokens_of
 from plugin_eval_ci.evals.llm.models import table
 from plugin_eval_ci.evals.llm.request import Failure, Reply, StopError
-from plugin_eval_ci.scoring.spending import Price, Rate, Spent, Usage, dollars, total, worst
+from plugin_eval_ci.scoring.spending import Price, Rate, Spending, Usage, dollars, total, worst
 
 OPUS = "claude-opus-5"  # 5 and 25 dollars a million tokens
 
@@ -80,7 +80,7 @@ def test_a_cap_waits_for_what_is_under_way_and_then_is_closed_for_good() -> None
 def test_the_cap_is_not_passed_whatever_answers_cost(fake, run) -> None:
     """An answer uses all it may: 1,000 tokens, 2.5 cents each."""
     fake.on(lambda seen: Say(usage={"input_tokens": 40, "output_tokens": 1_000}, delay=0.01))
-    spent: list[Spent] = []
+    spent: list[Spending] = []
     cells = [(request(model="claude-haiku-4-5", max_tokens=1_000), n) for n in range(100)]
     outcomes = run(*cells, max_cost=0.1, look=lambda client: spent.append(client.usage()))
     kinds = [getattr(outcome, "kind", "reply") for outcome in outcomes]
@@ -110,7 +110,7 @@ def test_an_unknown_price_refuses_a_cap_and_is_shown_as_unknown(fake, run) -> No
     with pytest.raises(StopError, match="price of 'my-model' is not known"):
         run((request(model="my-model"), 0), max_cost=5)
     assert fake.calls == 0
-    spent: list[Spent] = []
+    spent: list[Spending] = []
     run((request(model="my-model"), 0), look=lambda client: spent.append(client.usage()))
     assert spent[0].cost is None
     run((request("b", model="my-model"), 0), max_cost=5, rates=(("my-model", Rate(1, 2)),))
@@ -171,7 +171,7 @@ def told(stream: io.StringIO, every: float) -> str:
     progress.expected = 300
     for n in range(300):
         now[0] += every
-        progress.answered(n < 100, lambda: Spent())
+        progress.answered(n < 100, lambda: Spending())
     progress.end()
     return stream.getvalue()
 

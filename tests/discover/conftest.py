@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.discover import Found, find
+from plugin_eval_ci.discover import Targets, find_targets
 
 
 class Words(NamedTuple):
@@ -20,10 +20,10 @@ class Words(NamedTuple):
     plugins: dict[str, tuple[list[str], list[str]]]
     problems: list[tuple[str, str]]
     left: dict[str, list[str]]
-    raw: Found
+    raw: Targets
 
 
-def in_words(result: Found) -> Words:
+def in_words(result: Targets) -> Words:
     names = {place.file: place.path for place in (*result.skills, *result.agents)}
     left = {
         kind: list(getattr(result, kind))
@@ -50,6 +50,6 @@ def in_words(result: Found) -> Words:
 def found(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Words]:
     def run(root: Path, paths: Sequence[str] = (".",), exclude: Sequence[str] = (), defaults: bool = True) -> Words:
         monkeypatch.chdir(root)
-        return in_words(find(tuple(paths), Config(exclude=tuple(exclude), default_excludes=defaults)))
+        return in_words(find_targets(tuple(paths), Config(exclude=tuple(exclude), default_excludes=defaults)))
 
     return run

@@ -5,7 +5,7 @@ from github_stub import BOT, HUMAN, OTHER_BOT, READ_ONLY, Fault
 
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.github.client import GitHub
-from plugin_eval_ci.github.values import ApiError, Posted, ReadOnlyError, TooLongError
+from plugin_eval_ci.github.values import ApiError, PostResult, ReadOnlyError, TooLongError
 
 MARK = "<!-- plugin-eval-ci:comment:default -->"
 COMMENTS = r"/repos/shop/store/issues/7/comments"
@@ -18,7 +18,7 @@ def mine(stub):
 def test_the_first_one_is_created(stub, github):
     stub.comment("Nice!", HUMAN)
     posted = github.upsert_comment(7, "default", "### Hi\n")
-    assert posted == Posted("created", stub.comments[-1]["html_url"], 7)
+    assert posted == PostResult("created", stub.comments[-1]["html_url"], 7)
     assert mine(stub) == [f"{MARK}\n### Hi\n"]
 
 
@@ -29,7 +29,7 @@ def test_a_body_with_its_marker_gets_no_second_one(stub, github):
 
 def test_it_is_edited_in_place(stub, github):
     old = stub.comment(f"{MARK}\nold")
-    assert github.upsert_comment(7, "default", "new") == Posted("updated", old["html_url"], 7)
+    assert github.upsert_comment(7, "default", "new") == PostResult("updated", old["html_url"], 7)
     assert mine(stub) == [f"{MARK}\nnew"] and not stub.asked_for("POST", "comments")
 
 
@@ -41,7 +41,7 @@ def test_the_same_is_not_written_again(stub, github, kept):
 
 
 def test_create_false_only_edits(stub, github):
-    assert github.upsert_comment(7, "default", "all clear", create=False) == Posted("skipped", None, 7)
+    assert github.upsert_comment(7, "default", "all clear", create=False) == PostResult("skipped", None, 7)
     stub.comment(f"{MARK}\n2 findings")
     assert github.upsert_comment(7, "default", "all clear", create=False).action == "updated"
     assert mine(stub) == [f"{MARK}\nall clear"]
@@ -174,7 +174,7 @@ def test_other_ways_to_say_read_only(stub, github, method, status, body):
 )
 def test_where_nobody_may_write_nothing_is_pending(stub, github, said):
     stub.faults.append(Fault("POST", COMMENTS, 403, {"message": said}))
-    assert github.upsert_comment(7, "default", "x") == Posted("skipped", None, 7)
+    assert github.upsert_comment(7, "default", "x") == PostResult("skipped", None, 7)
 
 
 def test_too_long(stub, github):

@@ -3,7 +3,7 @@
 import pytest
 from github_stub import BOT, HUMAN, OTHER_BOT, Fault
 
-from plugin_eval_ci.github.values import ApiError, Posted, ReadOnlyError
+from plugin_eval_ci.github.values import ApiError, PostResult, ReadOnlyError
 
 MARK = "<!-- plugin-eval-ci:issue:default -->"
 ISSUES = "/repos/shop/store/issues"
@@ -15,7 +15,7 @@ def upsert(github, body="new", **more):
 
 def test_the_first_one_is_created(stub, github):
     posted = upsert(github)
-    assert posted == Posted("created", "https://git.example.org/i/1", 1)
+    assert posted == PostResult("created", "https://git.example.org/i/1", 1)
     (issue,) = stub.issues
     assert (issue["title"], issue["body"], issue["labels"]) == (
         "Plugin scores",
@@ -27,7 +27,7 @@ def test_the_first_one_is_created(stub, github):
 
 def test_its_body_is_replaced_and_nothing_else(stub, github):
     stub.issue(f"{MARK}\nold", title="Renamed by somebody")
-    assert upsert(github) == Posted("updated", "https://git.example.org/i/1", 1)
+    assert upsert(github) == PostResult("updated", "https://git.example.org/i/1", 1)
     (issue,) = stub.issues
     assert (issue["title"], issue["body"]) == ("Renamed by somebody", f"{MARK}\nnew")
     assert [one.body for one in stub.asked_for("PATCH")] == [{"body": f"{MARK}\nnew"}] and not stub.comments
@@ -46,7 +46,7 @@ def test_a_comment_is_added_below(stub, github):
 
 
 def test_create_false_creates_none(stub, github):
-    assert upsert(github, create=False) == Posted("skipped", None, None)
+    assert upsert(github, create=False) == PostResult("skipped", None, None)
     assert not stub.issues
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from plugin_eval_ci.analysis.host_needs import HostNeeds, host_needs, manifest_needs, merged, needs_change
+from plugin_eval_ci.analysis.host_needs import HostNeeds, host_needs, manifest_needs, merge_needs, needs_change
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.lint.evaluate import evaluate
 
@@ -96,7 +96,7 @@ def test_a_plugin(collection):
     assert needs.servers == ("odd (of another kind)", "stock (uvx)", "web (https://example.test)")
     assert needs.programs == ("npm", "uvx")
     assert "secret" not in str(needs)
-    everything = merged([*map(host_needs, collection.skills), needs])
+    everything = merge_needs([*map(host_needs, collection.skills), needs])
     assert everything.programs == ("bash", "gh", "jq", "kubectl", "npm", "python3", "terraform", "unheard", "uvx")
 
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plugin_eval_ci.analysis.shell import read
+from plugin_eval_ci.analysis.shell import parse_commands
 
 
 def firsts(text):
-    return [words[0] for words in read(text).commands]
+    return [words[0] for words in parse_commands(text).commands]
 
 
 @pytest.mark.parametrize(
@@ -48,16 +48,16 @@ def test_commands(text, words):
 
 
 def test_functions():
-    script = read("say() {\n  jq .\n}\nfunction tell {\n  git status\n}\nsay\n")
+    script = parse_commands("say() {\n  jq .\n}\nfunction tell {\n  git status\n}\nsay\n")
     assert script.functions == {"say", "tell"}
     assert ("jq", ".") in script.commands
 
 
 @given(st.text(alphabet="ab $(){}[]<>|&;'\"`\\\n#=-EOFcasein", max_size=120))
 def test_any_text_is_read_to_its_end(text):
-    read(text)
+    parse_commands(text)
 
 
 @pytest.mark.parametrize("unit", ["$(", "`", '"', "(", "<(", "${", "'", "a <<E\n", "case x in ", "a=(", "[[ ", '"$('])
 def test_hostile_text_takes_no_time(unit):
-    read(unit * (100_000 // len(unit)))
+    parse_commands(unit * (100_000 // len(unit)))

@@ -10,7 +10,7 @@ from plugin_eval_ci.scoring.composite import composite_of
 from plugin_eval_ci.scoring.dimensions import depth_named
 from plugin_eval_ci.scoring.layer_details import Details
 from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement, Unmeasured
-from plugin_eval_ci.scoring.model_results import Asked, none_asked, reasons_of
+from plugin_eval_ci.scoring.model_results import ModelResults, nothing_measured, reasons_of
 from plugin_eval_ci.scoring.report import skill_report
 from tests.layers.conftest import full
 
@@ -98,21 +98,21 @@ NO_JUDGE, NO_RUNS = Unmeasured("judge", "no key"), Unmeasured("monte_carlo", "no
     ],
 )  # fmt: skip
 def test_labels_name_what_really_ran(depth, layers, label):
-    asked = Asked(depth_named(depth), layers)
+    asked = ModelResults(depth_named(depth), layers)
     assert asked.ran.label == label
     assert asked.complete == (asked.ran.name == depth)
 
 
 def test_reasons_name_the_layer_and_why():
     silent = JUDGE._replace(dimensions=JUDGE.dimensions[:2], silent=(("output_quality", "refusal: no"),))
-    reasons = reasons_of(Asked(depth_named("deep"), (silent, NO_RUNS)))
+    reasons = reasons_of(ModelResults(depth_named("deep"), (silent, NO_RUNS)))
     assert (
         reasons["output_quality"]
         == "the judge layer: refusal: no; the Monte Carlo layer did not measure: no run ended well"
     )
     assert reasons["robustness"] == "the Monte Carlo layer did not measure: no run ended well"
     assert "scope_calibration" not in reasons and "progressive_disclosure" not in reasons
-    assert set(reasons_of(none_asked("standard", "no key"))) == {
+    assert set(reasons_of(nothing_measured("standard", "no key"))) == {
         "triggering_accuracy", "orchestration_fitness", "output_quality", "scope_calibration",
     }  # fmt: skip
 

@@ -7,7 +7,7 @@ import pytest
 
 from plugin_eval_ci.evals.layers.judge import f1_of, holds, judge, quoted_in, schema_of
 from plugin_eval_ci.evals.llm.json_schema import problem_of
-from plugin_eval_ci.evals.llm.prompt_templates import ANCHORS, bounded, rubrics
+from plugin_eval_ci.evals.llm.prompt_templates import ANCHORS, quote_skill, rubrics
 from plugin_eval_ci.evals.llm.request import Failure, StopError
 from plugin_eval_ci.scoring.layer_details import Prediction
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
@@ -167,7 +167,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_text_cannot_leave_its_block(text):
-    block = bounded(text)
+    block = quote_skill(text)
     lines = block.splitlines()
     assert lines[0] == OPENING and lines[-1] == CLOSING
     assert all(line.startswith("| ") for line in lines[1:-1]) and len(lines) > 2

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from plugin_eval_ci.model import Body, Fence
-from plugin_eval_ci.scoring.static.code_templates import Broken, parses, templates_of
+from plugin_eval_ci.scoring.static.code_templates import BrokenBlock, parses, templates_of
 
 
 def blocks(*pairs: tuple[str, str]) -> Body:
@@ -60,7 +60,7 @@ def test_the_share():
     found = templates_of(blocks(("json", "{}"), ("json", "{"), ("bash", "{"), ("yaml", "a: 1")))
     assert found.share == round(2 / 3, 9)
     assert [(one.language, one.line) for one in found.broken] == [("json", 21)]
-    assert Broken("json", 21, found.broken[0].message) == found.broken[0]
+    assert BrokenBlock("json", 21, found.broken[0].message) == found.broken[0]
 
 
 def test_nothing_is_executed(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 
 from plugin_eval_ci.parse.facts import tokens
 from plugin_eval_ci.scoring import context_cost
-from plugin_eval_ci.scoring.context_cost import ContextCost, agent_cost, skill_cost, summed
+from plugin_eval_ci.scoring.context_cost import ContextCost, agent_cost, skill_cost, sum_costs
 
 HEAD = "---\nname: stock-report\ndescription: x\n---\n"
 
@@ -65,4 +65,4 @@ def test_limits(skill, monkeypatch, name, value):
 def test_sums_and_agents(agent):
     one = agent_cost(agent("description: x\n")[0])
     assert one.activated == one.bundle and one.files == 1
-    assert summed([one, one]) == ContextCost(2 * one.installed, 2 * one.activated, 2 * one.bundle, 2)
+    assert sum_costs([one, one]) == ContextCost(2 * one.installed, 2 * one.activated, 2 * one.bundle, 2)

@@ -15,7 +15,7 @@ from plugin_eval_ci.evals.layers.pairwise_tasks import Contender, compare_reques
 from plugin_eval_ci.evals.layers.rating import pair, rate
 from plugin_eval_ci.evals.llm.request import Failure, FailureKind, Outcome, Reply, Request, StopError
 from plugin_eval_ci.scoring.measurement import Unmeasured
-from plugin_eval_ci.scoring.model_results import Paired, Rating
+from plugin_eval_ci.scoring.model_results import PairResult, Rating
 from plugin_eval_ci.scoring.spending import Usage
 
 SKILLS = [Contender(f"skills/{name}/SKILL.md", name, f"Does {name}.", f"Level {level}") for name, level in
@@ -62,7 +62,7 @@ class World:
     def rate(self, subject: Contender = STOCK, others: Sequence[Contender] = OTHERS, **more: int) -> Rating:
         return asyncio.run(rate(subject, others, self.ask, **more))
 
-    def pair(self, first: Contender = STOCK, second: Contender = OTHERS[0], **more: int) -> Paired:
+    def pair(self, first: Contender = STOCK, second: Contender = OTHERS[0], **more: int) -> PairResult:
         return asyncio.run(pair(first, second, self.ask, **more))
 
     def count(self, purpose: str) -> int:

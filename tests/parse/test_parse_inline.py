@@ -12,7 +12,7 @@ from plugin_eval_ci.parse import markdown as inline
 PARSER = MarkdownIt("commonmark").enable("table")
 
 
-def facts(found: inline.Found) -> tuple[object, ...]:
+def facts(found: inline.InlineFacts) -> tuple[object, ...]:
     return found.links, found.code_spans, [row for row in found.rows if row[1].strip()]
 
 
@@ -83,14 +83,14 @@ def test_lines_with_other_markup_are_left_to_the_parser(content: str) -> None:
     if len(content) < inline._MAX_PLAIN:
         assert not same(content)
     before = inline._Inline(content, 7).read(PARSER, {})
-    assert facts(inline.read(content, 7, PARSER, {})) == facts(before)
+    assert facts(inline.parse_inline(content, 7, PARSER, {})) == facts(before)
 
 
 def test_a_link_by_reference_is_left_to_the_parser() -> None:
     environment: dict[str, object] = {}
     PARSER.parse("[a]: b\n", environment)
-    assert [link.target for link in inline.read("see [a]", 1, PARSER, environment).links] == ["b"]
-    assert inline.read("see [a]", 1, PARSER, {}).links == []
+    assert [link.target for link in inline.parse_inline("see [a]", 1, PARSER, environment).links] == ["b"]
+    assert inline.parse_inline("see [a]", 1, PARSER, {}).links == []
 
 
 PIECES = st.sampled_from(

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from plugin_eval_ci.parse.source import MAX_BYTES, decode, head, head_text, read
+from plugin_eval_ci.parse.source import MAX_BYTES, decode, head_text, read_head, read_source
 
 HEADER = "---\nname: a\n---\n"
 
@@ -106,7 +106,7 @@ def test_nul_is_binary(data: bytes, line: int) -> None:
 def test_the_limit_itself_is_read(tmp_path, size: int) -> None:
     file = tmp_path / "SKILL.md"
     file.write_bytes(b"x" * size)
-    assert read(str(file), "SKILL.md").problem is None
+    assert read_source(str(file), "SKILL.md").problem is None
 
 
 @pytest.mark.parametrize("size", [MAX_BYTES + 1, 10_000_000, 300_000_000])
@@ -115,7 +115,7 @@ def test_large_files_are_not_read(tmp_path, size: int) -> None:
     with file.open("wb") as stream:
         stream.truncate(size)
     start = time.process_time()
-    source = read(str(file), "SKILL.md")
+    source = read_source(str(file), "SKILL.md")
     assert time.process_time() - start < 1
     assert source.problem is not None
     assert (source.problem.kind, source.text, source.size) == ("FILE_TOO_LARGE", "", size)
@@ -129,7 +129,7 @@ def test_large_input_from_an_editor() -> None:
 
 def unreadable(file: os.PathLike[str]) -> str:
     start = time.process_time()
-    source = read(str(file), "skills/a/SKILL.md")
+    source = read_source(str(file), "skills/a/SKILL.md")
     assert time.process_time() - start < 1
     assert source.problem is not None and source.text == ""
     assert (source.problem.kind, source.problem.line) == ("FILE_UNREADABLE", 1)
@@ -148,15 +148,15 @@ def test_fifo_does_not_block(tmp_path) -> None:
 
 def test_the_head_of_a_file(tmp_path) -> None:
     (tmp_path / "a").write_bytes(b"caf\xe9 au lait")
-    assert head(str(tmp_path / "a"), 4) == b"caf\xe9"
+    assert read_head(str(tmp_path / "a"), 4) == b"caf\xe9"
     assert head_text(str(tmp_path / "a"), 7) == "caf\ufffd au"
 
 
 def test_what_has_no_head(tmp_path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert [head(place, 9) for place in (str(tmp_path / "pipe"), str(tmp_path), str(tmp_path / "gone"), "a\0b")] == [
-        b""
-    ] * 4
+    assert [
+        read_head(place, 9) for place in (str(tmp_path / "pipe"), str(tmp_path), str(tmp_path / "gone"), "a\0b")
+    ] == [b""] * 4
 
 
 def test_socket(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:

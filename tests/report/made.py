@@ -4,7 +4,7 @@ import os
 
 from hypothesis import strategies as st
 
-from plugin_eval_ci.discover import Found
+from plugin_eval_ci.discover import Targets
 from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.model import Body, CheckResult, Collection, Finding, Header, Severity, Skill, Source
 
@@ -33,7 +33,7 @@ def skill(path, text="", root="/r"):
 
 
 def evaluation(findings, skills=(), root="/r"):
-    found = Found(root, (), (), (), (), (), (), (), ())
+    found = Targets(root, (), (), (), (), (), (), (), ())
     return Evaluation(found, Collection(root, tuple(skills), (), (), ()), CheckResult(tuple(findings), ()))
 
 

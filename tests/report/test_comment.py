@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from plugin_eval_ci import cli
 from plugin_eval_ci.commands import diff as command
-from plugin_eval_ci.diff import Difference, Row, everything
-from plugin_eval_ci.diff.load import read
+from plugin_eval_ci.diff import Difference, Row, difference_without_base
+from plugin_eval_ci.diff.load import read_difference
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.github.markers import marker
 from plugin_eval_ci.model import Severity
@@ -80,7 +80,7 @@ def report(*rows, base="1" * 40, **more):
 
 def value(document) -> Difference:
     jsonschema.Draft202012Validator(SCHEMA).validate(document)
-    return read(json.dumps(document).encode(), "report.json")
+    return read_difference(json.dumps(document).encode(), "report.json")
 
 
 # -- what it says
@@ -226,7 +226,9 @@ def test_a_forged_listing_may_know_other_windows_on_each_side(first, second):
     ]
     change = dict(zip(("before", "after"), sides, strict=True))
     plugin = {"path": "p", "name": "store", "listing": change, "needs": {"added": host(), "removed": host()}}
-    text = comment_markdown.render(read(json.dumps(report(row(), plugins=[plugin])).encode(), "report.json"), "default")
+    text = comment_markdown.render(
+        read_difference(json.dumps(report(row(), plugins=[plugin])).encode(), "report.json"), "default"
+    )
     assert ("without description" in text) is (second > 0)
 
 
@@ -235,7 +237,7 @@ def test_what_has_no_room_is_not_written(monkeypatch):
     monkeypatch.setattr("plugin_eval_ci.report.diff.comment.for_markdown", lambda text: written.append(text) or "text")
     findings = [finding(message="x" * 50)] * 20_000
     document = report(row(new=findings, fixed=findings, words=("Read",)), new_elsewhere=findings)
-    text = body(read(json.dumps(document).encode(), "report.json"), LEAST)
+    text = body(read_difference(json.dumps(document).encode(), "report.json"), LEAST)
     assert len(written) < 1_000 and "40,000 new warnings" in text and re.search(r"… and 39,\d{3} findings more\.", text)
 
 
@@ -312,7 +314,7 @@ def spread(text) -> Difference:
     change = {"before": listing(10, [text]), "after": listing(20, [text, "y"])}
     plugin = {"path": text, "name": text, "listing": change, "needs": {"added": host(text), "removed": host(text)}}
     document = report(one, two, plugins=[plugin], new_elsewhere=[bad], fixed_elsewhere=[good], notes=[text])
-    return read(json.dumps(document).encode(), "report.json")
+    return read_difference(json.dumps(document).encode(), "report.json")
 
 
 @given(HOSTILE)
@@ -410,16 +412,16 @@ def broken(place, new):
 )
 def test_what_is_no_report_is_named_with_its_place(data, said):
     if said is None:
-        assert read(data, "report.json").rows[0].name == "a"
+        assert read_difference(data, "report.json").rows[0].name == "a"
         return
     with pytest.raises(UsageError) as caught:
-        read(data, "report.json")
+        read_difference(data, "report.json")
     assert str(caught.value) == f"report.json: {said}"
 
 
 def test_a_large_report_is_refused_unread():
     with pytest.raises(UsageError, match="larger than 32 MiB"):
-        read(b" " * (32 * 1024**2 + 1), "x")
+        read_difference(b" " * (32 * 1024**2 + 1), "x")
 
 
 def test_a_grade_cannot_be_claimed():
@@ -434,12 +436,12 @@ def test_written_and_read_again_it_is_the_same():
         row(new=[finding()], words=("Read",)), row("b", status="removed"), new_elsewhere=[finding()], notes=["Hm."]
     )
     once = value(document)
-    again = read(diff_json.render(once).encode(), "x")
+    again = read_difference(diff_json.render(once).encode(), "x")
     assert again == once and body(again) == body(once)
 
 
 def test_everything_without_a_base(evaluation):
-    difference = everything(evaluation, notes=("No base.",))
+    difference = difference_without_base(evaluation, notes=("No base.",))
     assert difference.base is None and {one.status for one in difference.rows} == {"present"}
     assert [one.name for one in difference.rows] == ["label-print", "stock-report", "broken", "counter"]
     assert sum(len(one.new) for one in difference.rows) + len(difference.elsewhere) == len(evaluation.checked.findings)

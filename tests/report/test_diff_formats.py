@@ -15,7 +15,7 @@ from plugin_eval_ci.cli import run
 from plugin_eval_ci.commands import diff as command
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.diff import difference_of
-from plugin_eval_ci.diff.changes import Settings, revising
+from plugin_eval_ci.diff.changes import Settings, open_revision
 from plugin_eval_ci.report.diff import comment as comment_markdown
 from plugin_eval_ci.report.diff import json as diff_json
 from plugin_eval_ci.report.diff import text as diff_text
@@ -74,7 +74,7 @@ class Repository:
         return self.git("rev-parse", "HEAD")
 
     def difference(self, base="HEAD", head=None):
-        with revising((str(self.root),), Settings(Config(), lambda _: Config()), base, head) as revision:
+        with open_revision((str(self.root),), Settings(Config(), lambda _: Config()), base, head) as revision:
             return difference_of(revision, git.numstat(str(self.root), revision.base, revision.head))
 
 

@@ -261,7 +261,7 @@ def test_histogram(scores, heights):
     [(0.0, "±0"), (0.004, "+&lt;0.01"), (-0.004, "−&lt;0.01"), (0.01, "+0.01"), (-5.25, "−5.25"), (None, "—")],
 )
 def test_a_change_has_its_sign(difference, shown):
-    assert re.sub(r"</?span[^>]*>", "", shell.gained(difference)) == shown
+    assert re.sub(r"</?span[^>]*>", "", shell.signed_gain(difference)) == shown
 
 
 def test_histogram_in_words():

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plugin_eval_ci.report.size_limit import Block, fit, size
-from plugin_eval_ci.report.size_limit import written as rows_for
+from plugin_eval_ci.report.size_limit import Block, fit_blocks, size
+from plugin_eval_ci.report.size_limit import write_rows as rows_for
 
 
 def rows(count: int, text: str = "row") -> tuple[str, ...]:
@@ -14,13 +14,13 @@ def rows(count: int, text: str = "row") -> tuple[str, ...]:
 
 @pytest.mark.parametrize("limit", [60_000, 1_000])
 def test_what_fits_is_whole(limit):
-    said = fit((Block("Head"), Block("Table", rows(3), "End"), Block("Foot")), limit)
+    said = fit_blocks((Block("Head"), Block("Table", rows(3), "End"), Block("Foot")), limit)
     assert said == "Head\n\nTable\n- row 0\n- row 1\n- row 2\nEnd\n\nFoot\n"
     assert "more" not in said
 
 
 def test_whole_rows_are_left_out_and_counted():
-    said = fit((Block("Head", rows(1_000), "</details>"),), 200)
+    said = fit_blocks((Block("Head", rows(1_000), "</details>"),), 200)
     lines = said.rstrip("\n").split("\n")
     assert lines[0] == "Head" and lines[-1] == "</details>"
     shown = [line for line in lines if line.startswith("- row")]
@@ -30,18 +30,18 @@ def test_whole_rows_are_left_out_and_counted():
 
 
 def test_a_block_of_which_no_row_fits_is_only_counted():
-    said = fit((Block("Head"), Block("<details>", ("x" * 500,), "</details>")), 100)
+    said = fit_blocks((Block("Head"), Block("<details>", ("x" * 500,), "</details>")), 100)
     assert said == "Head\n\n… 1 more\n"
 
 
 def test_a_long_block_does_not_starve_a_short_one():
-    said = fit((Block("A", rows(10_000)), Block("B", rows(5, "other"))), 2_000)
+    said = fit_blocks((Block("A", rows(10_000)), Block("B", rows(5, "other"))), 2_000)
     assert all(row in said for row in rows(5, "other"))
     assert "more" in said
 
 
 def test_two_long_blocks_share_by_weight():
-    said = fit((Block("A", rows(10_000), share=3), Block("B", rows(10_000, "other"))), 8_000)
+    said = fit_blocks((Block("A", rows(10_000), share=3), Block("B", rows(10_000, "other"))), 8_000)
     first, second = said.count("- row"), said.count("- other")
     assert 2 < first / second < 5
     assert size(said) > 7_800
@@ -49,11 +49,11 @@ def test_two_long_blocks_share_by_weight():
 
 def test_too_small_a_limit_is_said():
     with pytest.raises(ValueError, match="5 bytes are the least, and 4 are allowed"):
-        fit((Block("Head"),), 4)
+        fit_blocks((Block("Head"),), 4)
 
 
 def test_nothing():
-    assert fit((), 10) == "\n"
+    assert fit_blocks((), 10) == "\n"
 
 
 TEXT = st.text(st.characters(exclude_characters="\n"), min_size=1, max_size=30)
@@ -68,7 +68,7 @@ def test_never_longer_and_always_closed(parts, limit):
         for head, lines, foot, share in parts
     ]
     try:
-        said = fit(blocks, limit)
+        said = fit_blocks(blocks, limit)
     except ValueError:
         assert sum(size(block.head + block.foot) for block in blocks) > limit / 2
         return
@@ -99,9 +99,9 @@ def test_only_rows_that_may_have_room_are_rows_for(limit):
         return f"- this is row {number:,}"
 
     shown, hidden = rows_for(range(50_000), limit, write)
-    said = fit((Block("Head", shown, hidden=hidden), Block("Foot")), limit)
+    said = fit_blocks((Block("Head", shown, hidden=hidden), Block("Foot")), limit)
     assert len(asked) <= limit // 16 + 1 and hidden == 50_000 - len(asked)
-    assert said == fit((Block("Head", tuple(map(write, range(50_000)))), Block("Foot")), limit)
+    assert said == fit_blocks((Block("Head", tuple(map(write, range(50_000)))), Block("Foot")), limit)
 
 
 def test_few_rows_are_all_rows_for():

@@ -11,7 +11,7 @@ from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.report.score import markdown as score_markdown
 from plugin_eval_ci.report.score import text as score_text
 from plugin_eval_ci.report.score.advice import Change, first_changes
-from plugin_eval_ci.report.score.layout import also, columns, wrapped
+from plugin_eval_ci.report.score.layout import also, columns, wrap
 from plugin_eval_ci.scoring.composite import composite_of
 from plugin_eval_ci.scoring.dimensions import depth_named
 from plugin_eval_ci.scoring.gather import score_all
@@ -113,9 +113,9 @@ def test_lines_fit(shop, name, width):
 
 
 def test_wrapping():
-    assert wrapped("  a: ", "one two three", 10) == "  a: one\n     two\n     three"
-    assert wrapped("  ", "one two", 6, 4) == "  one\n    two"
-    assert wrapped("  name  ", "seven", 10, 4) == "  name  \n    seven"
-    assert wrapped("", "x" * 30 + " y", 10) == "x" * 30 + "\ny"
-    assert wrapped("> ", "", 10) == "> "
+    assert wrap("  a: ", "one two three", 10) == "  a: one\n     two\n     three"
+    assert wrap("  ", "one two", 6, 4) == "  one\n    two"
+    assert wrap("  name  ", "seven", 10, 4) == "  name  \n    seven"
+    assert wrap("", "x" * 30 + " y", 10) == "x" * 30 + "\ny"
+    assert wrap("> ", "", 10) == "> "
     assert columns("\x1b[1m库存\x1b[0m a") == 6

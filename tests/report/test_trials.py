@@ -15,9 +15,9 @@ from plugin_eval_ci.report.trials.layout import Forest, Line, forests, row_name
 from plugin_eval_ci.report.trials.text import drawn
 from plugin_eval_ci.scoring.composite import Composite, composite_of
 from plugin_eval_ci.scoring.dimensions import depth_named
-from plugin_eval_ci.scoring.layer_details import Helped, Span
+from plugin_eval_ci.scoring.layer_details import LiftDetails, Span
 from plugin_eval_ci.scoring.measured import plugin_composite
-from plugin_eval_ci.scoring.model_results import Asked
+from plugin_eval_ci.scoring.model_results import ModelResults
 from tests.report import tried
 from tests.report.test_html_pages import HOSTILE, Page
 from tests.report.test_schemas import check
@@ -131,8 +131,10 @@ def test_drafted_labels_cap_the_label(evaluation):
 def test_a_part_of_the_depth_is_estimated():
     panel, trials = tried.layers(tried.trialled())
     measured = depth_named("measured")
-    assert Asked(measured, (panel, trials)).ran.name == "measured"
-    assert Asked(measured, (panel,)).ran.name == "quick" and Asked(measured, (trials,)).ran.name == "quick"
+    assert ModelResults(measured, (panel, trials)).ran.name == "measured"
+    assert (
+        ModelResults(measured, (panel,)).ran.name == "quick" and ModelResults(measured, (trials,)).ran.name == "quick"
+    )
 
 
 @pytest.mark.parametrize("name", [HOSTILE, "a|b`c<d>", "x" * 300])
@@ -202,7 +204,7 @@ def test_a_skill_that_is_fine_has_nothing_of_it(evaluation):
 
 @pytest.mark.parametrize(("high", "said"), [(0.38, False), (0.05, True), (None, False)])
 def test_no_help_is_said_where_the_interval_says_so(evaluation, high, said):
-    helped: Helped = tried.HELPED._replace(lift=Span("lift", -0.05, -0.2, high))
+    helped: LiftDetails = tried.HELPED._replace(lift=Span("lift", -0.05, -0.2, high))
     report = tried.one(evaluation, tried.trialled(helped=helped))
     assert any("no better with it" in one.advice for one in first_changes(report, 20)) is said
 

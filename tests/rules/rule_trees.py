@@ -6,11 +6,11 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from plugin_eval_ci.diff.changes import Settings, revising
+from plugin_eval_ci.diff.changes import Settings, open_revision
 
 from plugin_eval_ci.lint.check import check
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.discover import find
+from plugin_eval_ci.discover import find_targets
 from plugin_eval_ci.model import Agent, CheckResult, Collection, Plugin, Skill
 from plugin_eval_ci.parse.documents import Location, parse_agent, parse_skill
 from plugin_eval_ci.parse.manifest_files import read_manifests
@@ -47,7 +47,7 @@ def one(data, name="stock-report", agent=False, root="/nowhere"):
 def tree(root):
     """A collection of everything below a folder, as a repository."""
     (root / ".git").mkdir(exist_ok=True)
-    found = find((str(root),), Config())
+    found = find_targets((str(root),), Config())
     skills = {place.file: parse_skill(place) for place in found.skills}
     agents = {place.file: parse_agent(place) for place in found.agents}
     plugins = tuple(
@@ -127,7 +127,7 @@ def run(collection, *rules):
 def shown(collection, rule) -> CheckResult:
     """What one rule shows when all run, so that a finding that another rule covers is not among it."""
     if rule_named(rule).on_change is not None:
-        with revising((collection.root,), Settings(Config(), lambda _: Config()), "HEAD") as revision:
+        with open_revision((collection.root,), Settings(Config(), lambda _: Config()), "HEAD") as revision:
             return [finding for finding in revision.after.checked.findings if finding.rule == rule]
     result = check(collection, Config())
     return [finding for finding in result.findings if finding.rule == rule]

@@ -10,7 +10,7 @@ from plugin_eval_ci.model import Collection, Value
 from plugin_eval_ci.languages import trigger
 from plugin_eval_ci.analysis.headers import plain_name, says_true
 from plugin_eval_ci.rules.missing_trigger import says_plainly
-from plugin_eval_ci.analysis.wording import kind_of, quoted
+from plugin_eval_ci.analysis.wording import kind_of, quote
 
 
 def rules_of(text, **how):
@@ -75,11 +75,11 @@ def test_an_empty_collection_says_so():
     ],
 )
 def test_values_are_shown_safely(text, shown):
-    assert quoted(text) == shown
+    assert quote(text) == shown
 
 
 def test_many_invisible_characters_stay_short():
-    assert len(quoted("\u202e" * 80)) <= 84
+    assert len(quote("\u202e" * 80)) <= 84
 
 
 def test_kinds_are_words():

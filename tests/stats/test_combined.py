@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plugin_eval_ci.stats import Estimate, clustered_wilson, likeness, ratio, total, wilson
+from plugin_eval_ci.stats import Estimate, clustered_wilson, icc_and_design_effect, ratio, total, wilson
 from plugin_eval_ci.stats.intervals import Interval
 
 
@@ -67,7 +67,7 @@ def drawn(clusters: int, size: int, icc: float, mean: float, seed: int) -> dict[
 
 @pytest.mark.parametrize("icc", [0.1, 0.3, 0.6])
 def test_likeness_is_found(icc: float) -> None:
-    found, effect = likeness(drawn(3_000, 4, icc, 0.7, 1))
+    found, effect = icc_and_design_effect(drawn(3_000, 4, icc, 0.7, 1))
     assert found == pytest.approx(icc, abs=0.03)
     assert effect == pytest.approx(1 + 3 * found)
 
@@ -78,8 +78,8 @@ def test_that_strata_differ_is_no_likeness() -> None:
         ("high", name): values for (_, name), values in high.items()
     }
     pooled = {("", f"{stratum} {name}"): values for (stratum, name), values in apart.items()}
-    assert likeness(apart)[0] == pytest.approx(0.2, abs=0.04)
-    assert likeness(pooled)[0] > 0.4
+    assert icc_and_design_effect(apart)[0] == pytest.approx(0.2, abs=0.04)
+    assert icc_and_design_effect(pooled)[0] > 0.4
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_that_strata_differ_is_no_likeness() -> None:
     [{}, {("", "a"): [1.0, 0.0]}, {("", "a"): [1.0], ("", "b"): [0.0]}, {("", "a"): [1.0, 1.0], ("", "b"): [1.0, 1.0]}],
 )
 def test_nothing_to_learn_likeness_from(groups) -> None:
-    assert likeness(groups) == (None, None)
+    assert icc_and_design_effect(groups) == (None, None)
 
 
 def test_unlike_runs_are_not_less_than_independent() -> None:
-    assert likeness({("", str(n)): [1.0, 0.0] for n in range(5)}) == (0.0, 1.0)
+    assert icc_and_design_effect({("", str(n)): [1.0, 0.0] for n in range(5)}) == (0.0, 1.0)

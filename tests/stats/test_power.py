@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as theirs
 
-from plugin_eval_ci.stats import Betting, adjusted, decided, detectable, difference_sd, median_of, needed
+from plugin_eval_ci.stats import (
+    BettingState,
+    benjamini_hochberg,
+    clusters_needed,
+    detectable,
+    difference_sd,
+    median_of,
+    sequential_test,
+)
 
 UNIT = st.floats(0, 1)
 
@@ -24,12 +32,12 @@ def test_the_power_is_what_it_says(sd: float, clusters: int) -> None:
 
 
 def test_needed_is_the_smallest_that_sees_it() -> None:
-    assert detectable(0.2, needed(0.2, 0.05)) <= 0.05 < detectable(0.2, needed(0.2, 0.05) - 1)
-    assert needed(0.2, 0.001) == 100_000
-    assert needed(0.2, 5.0) == 2
+    assert detectable(0.2, clusters_needed(0.2, 0.05)) <= 0.05 < detectable(0.2, clusters_needed(0.2, 0.05) - 1)
+    assert clusters_needed(0.2, 0.001) == 100_000
+    assert clusters_needed(0.2, 5.0) == 2
     assert detectable(0.2, 1) == inf
     with pytest.raises(ValueError):
-        needed(0.2, 0.0)
+        clusters_needed(0.2, 0.0)
 
 
 def test_the_spread_of_differences_from_one_revision() -> None:
@@ -46,11 +54,11 @@ def test_the_spread_of_differences_from_one_revision() -> None:
 
 @given(st.lists(UNIT, min_size=1, max_size=12))
 def test_false_discoveries_are_theirs(ps: list[float]) -> None:
-    assert adjusted(ps) == pytest.approx(theirs.false_discovery_control(ps))
+    assert benjamini_hochberg(ps) == pytest.approx(theirs.false_discovery_control(ps))
 
 
 def test_nothing_to_adjust() -> None:
-    assert adjusted([]) == ()
+    assert benjamini_hochberg([]) == ()
 
 
 @pytest.mark.parametrize(("n", "low", "high"), [(6, 1, 6), (8, 1, 8), (9, 2, 8), (20, 6, 15), (25, 8, 18)])
@@ -70,17 +78,17 @@ def test_few_values_have_a_median_and_no_interval() -> None:
 
 def test_bets_by_hand() -> None:
     """Threshold ½: the stake is capped at 1, so a 1 makes 1·(1 + ½) above and ½ below; the next the same again."""
-    state = Betting(0.5).after(1.0)
+    state = BettingState(0.5).after(1.0)
     assert (state.above, state.below, state.said) == (1.5, 0.5, None)
     assert state.after(1.0).above == pytest.approx(2.25)
-    sure = decided([1.0] * 50, 0.5)
+    sure = sequential_test([1.0] * 50, 0.5)
     assert (sure.said, sure.seen) == ("above", 8)  # 1.5^8 is the first above 20
-    assert decided([0.0] * 50, 0.5).said == "below"
-    assert decided([0.0, 1.0] * 50, 0.5).said is None
+    assert sequential_test([0.0] * 50, 0.5).said == "below"
+    assert sequential_test([0.0, 1.0] * 50, 0.5).said is None
 
 
 def test_what_was_said_stays_said() -> None:
-    state = decided([1.0] * 50, 0.5)
+    state = sequential_test([1.0] * 50, 0.5)
     for _ in range(100):
         state = state.after(0.0)
     assert state.said == "above"
@@ -93,7 +101,7 @@ def test_what_was_said_stays_said() -> None:
 def test_bets_on_a_mean_at_the_threshold_are_rarely_won(threshold: float) -> None:
     """At most 5 in 100 each, whatever the spread, looking after each of 60: the bound of a binomial of 500 at 5 % is 8 %."""
     draw = random.Random(8)
-    ends = [decided([float(draw.random() < threshold) for _ in range(60)], threshold).said for _ in range(500)]
+    ends = [sequential_test([float(draw.random() < threshold) for _ in range(60)], threshold).said for _ in range(500)]
     assert ends.count("above") <= 40
     assert ends.count("below") <= 40
 
@@ -101,7 +109,9 @@ def test_bets_on_a_mean_at_the_threshold_are_rarely_won(threshold: float) -> Non
 @pytest.mark.parametrize(("rate", "said"), [(0.2, "below"), (0.5, "below"), (1.0, None)])
 def test_bets_far_from_the_threshold_are_won_soon(rate: float, said: str | None) -> None:
     draw = random.Random(9)
-    ends = [decided([sum(draw.random() < rate for _ in range(3)) / 3 for _ in range(40)], 0.8) for _ in range(50)]
+    ends = [
+        sequential_test([sum(draw.random() < rate for _ in range(3)) / 3 for _ in range(40)], 0.8) for _ in range(50)
+    ]
     if said:
         assert sum(one.said == said for one in ends) >= 48
         assert sorted(one.seen for one in ends)[25] < 12

@@ -12,8 +12,8 @@ from plugin_eval_ci.config import Config
 from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.report.survey import json as survey_json
 from plugin_eval_ci.scoring.gather import score_all
-from plugin_eval_ci.survey.load import read
-from plugin_eval_ci.survey.merge_shards import joined
+from plugin_eval_ci.survey.load import read_report
+from plugin_eval_ci.survey.merge_shards import merge_shards
 from plugin_eval_ci.survey.report import Shard
 from plugin_eval_ci.survey.run import survey_of
 from plugin_eval_ci.util import parallel
@@ -83,11 +83,11 @@ def test_shards_put_together_are_the_unsharded_report(repo, seed):
     total = luck.randint(1, 5)
     parts = [survey_json.render(surveyed(root, shard=Shard(n, total))) for n in range(1, total + 1)]
     luck.shuffle(parts)
-    named = [(str(n), read(part.encode())) for n, part in enumerate(parts)]
-    assert survey_json.render(joined(named)) == whole
+    named = [(str(n), read_report(part.encode())) for n, part in enumerate(parts)]
+    assert survey_json.render(merge_shards(named)) == whole
     if total > 2:
-        pair = joined(named[:2])
-        assert len(pair.shards) == 2 and survey_json.render(joined([("pair", pair), *named[2:]])) == whole
+        pair = merge_shards(named[:2])
+        assert len(pair.shards) == 2 and survey_json.render(merge_shards([("pair", pair), *named[2:]])) == whole
 
 
 @pytest.mark.parametrize("seed", range(12, 24))

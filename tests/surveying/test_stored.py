@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from surveys import sample, survey, target
 
 from plugin_eval_ci.report.survey import json as survey_json
-from plugin_eval_ci.survey.load import NewerError, read, read_file
+from plugin_eval_ci.survey.load import NewerError, read_file, read_report
 from plugin_eval_ci.survey.report import Market, Shard
 from plugin_eval_ci.survey.targets import without_names
 from plugin_eval_ci.util.json_values import DamagedError
@@ -29,18 +29,18 @@ def document(**changes):
 
 def test_what_is_written_is_read_back():
     for one in (whole(), whole()._replace(shards=(Shard(2, 8),)), survey(), survey(target("a\udce9/SKILL.md"))):
-        assert read(survey_json.render(one).encode()) == one
+        assert read_report(survey_json.render(one).encode()) == one
 
 
 def test_keys_that_are_not_known_are_ignored():
-    assert read(document(more=1)) == whole()
+    assert read_report(document(more=1)) == whole()
 
 
 def test_what_can_be_derived_is_not_believed():
     found = json.loads(survey_json.render(whole()))
     for one in found["targets"]:
         one |= {"badge": "platinum", "grade": "A+", "confidence_label": "Certified"}
-    assert read(json.dumps(found | {"summary": None}).encode()) == whole()
+    assert read_report(json.dumps(found | {"summary": None}).encode()) == whole()
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_what_can_be_derived_is_not_believed():
 )  # fmt: skip
 def test_what_is_no_report_at_all(data):
     with pytest.raises(DamagedError):
-        read(data)
+        read_report(data)
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,12 @@ def test_what_is_no_report_at_all(data):
 )
 def test_what_is_wrong_is_named_with_its_place(changes, place):
     with pytest.raises(DamagedError, match=place):
-        read(document(**changes))
+        read_report(document(**changes))
 
 
 def test_a_later_form_is_told_from_a_damaged_one():
     with pytest.raises(NewerError, match=r"9\.0"):
-        read(document(schema_version="9.0"))
+        read_report(document(schema_version="9.0"))
 
 
 def test_a_file_that_is_none(tmp_path):
@@ -103,6 +103,6 @@ def test_a_file_that_is_none(tmp_path):
 @given(st.recursive(st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=5), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["kind", "targets", "path", "score", "findings", "date", "x"]), inner, max_size=4), max_leaves=20), st.sampled_from(["targets", "findings", "shards", "history", "markets", "notes", "tool", "depth", "name", "methodology"]))  # fmt: skip
 def test_any_json_is_a_report_or_damaged(value, key):
     try:
-        read(document(**{key: value}))
+        read_report(document(**{key: value}))
     except DamagedError as error:
         assert str(error)

@@ -10,7 +10,7 @@ import pytest
 
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.evals.trials.catalogue import Names, names_in
-from plugin_eval_ci.evals.trials.labels import Found, read_all
+from plugin_eval_ci.evals.trials.labels import LabelSet, read_all
 from plugin_eval_ci.lint.evaluate import evaluate
 from plugin_eval_ci.model import Skill
 
@@ -23,7 +23,7 @@ def skills_in(root: Path) -> list[tuple[Skill, Names]]:
     return list(names_in(collection.skills, {os.path.join(root, one.path): one.name for one in collection.plugins}))
 
 
-def found_in(root: Path) -> Found:
+def found_in(root: Path) -> LabelSet:
     collection = evaluate((str(root),), Config()).collection
     return read_all(collection.skills, {os.path.join(root, one.path): one.name for one in collection.plugins})
 

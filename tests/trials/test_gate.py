@@ -10,8 +10,8 @@ import pytest
 
 from plugin_eval_ci.evals.llm.request import Ask, Outcome, Request
 from plugin_eval_ci.evals.trials.catalogue import Catalogue
-from plugin_eval_ci.evals.trials.gate.decision import Decision, accuracies, decide, paired, several, verdict_of
-from plugin_eval_ci.evals.trials.gate.run import Plan, judged, tried
+from plugin_eval_ci.evals.trials.gate.decision import Decision, accuracies, decide, paired_trials, several, verdict_of
+from plugin_eval_ci.evals.trials.gate.run import GatePlan, decide_skill, run_field
 from plugin_eval_ci.evals.trials.gate.sides import Pair
 from plugin_eval_ci.evals.trials.values import Labels, Prompt, Result, Settings, Trial
 
@@ -169,7 +169,7 @@ def test_accuracy_is_by_cluster_and_leaves_out_what_says_nothing() -> None:
 def test_a_prompt_that_one_side_lost_to_an_outage_is_left_out_of_both() -> None:
     base = [trial(1, 0, "chose", ("a",), family="f"), trial(2, 0, "answered", family="f")]
     head = [trial(1, 0, "chose", ("a",), family="f"), trial(2, 0, "infra_error", family="f")]
-    one, other = paired(base, head)
+    one, other = paired_trials(base, head)
     assert accuracies(one, "a") == accuracies(other, "a") == {"a/f": 1.0}
 
 
@@ -209,10 +209,10 @@ def decided_early(seed: int, drop: float) -> tuple[str, int]:
     nothing = Catalogue((), (), (), ())
     one = Simulated(seed, drop)
     pair = Pair("x", (), {}, nothing, nothing, {"a": "a"}, (), ())
-    plan = Plan(early=True)
+    plan = GatePlan(early=True)
     settings = SETTINGS._replace(seed=seed)
-    done = asyncio.run(tried(pair, [one.labels], settings, one.base, (one.run, nobody), plan))
-    return judged("a", done, plan).verdict, one.asked
+    done = asyncio.run(run_field(pair, [one.labels], settings, one.base, (one.run, nobody), plan))
+    return decide_skill("a", done, plan).verdict, one.asked
 
 
 def test_looking_early_raises_no_more_false_alarms_than_promised() -> None:

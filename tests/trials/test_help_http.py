@@ -14,7 +14,7 @@ from killed_trials import options
 from skills_here import skill
 
 from plugin_eval_ci.evals.llm.anthropic import open_ask
-from plugin_eval_ci.evals.trials.lift.numbers import Helped
+from plugin_eval_ci.evals.trials.lift.numbers import LiftResult
 from plugin_eval_ci.evals.trials.lift.run import help_of
 from plugin_eval_ci.evals.trials.panel import panel_layer
 from plugin_eval_ci.evals.trials.values import Settings, Unmeasurable
@@ -88,7 +88,7 @@ def judging(ask):
 def test_a_run_with_drafted_tasks_is_played_back_to_the_byte(fake: FakeMessages, tmp_path: Path) -> None:
     tape = str(tmp_path / "tape")
     first, _, usage = went(fake, tmp_path, helping, cassette=tape, record=True)
-    assert isinstance(first, Helped)
+    assert isinstance(first, LiftResult)
     assert (first.author, len(first.by_task), len(first.pairs)) == ("sonnet", 8, 24)
     assert first.wins > 20 and first.losses == 0
     assert first.tokens.cost is not None and first.tokens.cost > 0
@@ -114,7 +114,7 @@ def test_what_was_cut_short_goes_on_without_paying_twice(fake: FakeMessages, tmp
     fake.on(model)
     before = len([seen for seen in fake.messages() if seen.purpose != "help:grade"])
     second, _, _ = went(fake, tmp_path, helping)
-    assert isinstance(second, Helped)
+    assert isinstance(second, LiftResult)
     assert len([seen for seen in fake.messages() if seen.purpose != "help:grade"]) == before
 
 

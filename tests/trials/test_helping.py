@@ -13,9 +13,17 @@ import pytest
 
 from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, Request, StopError
 from plugin_eval_ci.evals.trials.lift.checks import Check
-from plugin_eval_ci.evals.trials.lift.grading import Checked, Vote, by_checks, grade_request, grader_of, quoted, vote_of
-from plugin_eval_ci.evals.trials.lift.numbers import Helped, Pair, helped_of
-from plugin_eval_ci.evals.trials.lift.run import help_of, helped, judged, loaded_text, work_request
+from plugin_eval_ci.evals.trials.lift.grading import (
+    CheckResult,
+    Vote,
+    by_checks,
+    grade_request,
+    grader_of,
+    has_quote,
+    vote_of,
+)
+from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair, helped_of
+from plugin_eval_ci.evals.trials.lift.run import combine_votes, help_of, loaded_text, run_lift, work_request
 from plugin_eval_ci.evals.trials.lift.tasks import Task, Tasks
 from plugin_eval_ci.evals.trials.values import Settings, Unmeasurable
 from plugin_eval_ci.model import Skill
@@ -88,8 +96,8 @@ class World:
         text = f"An answer of level {self.levels(task, sample, loaded)} to the {task}\n{words}"
         return Reply(text, None, Usage(size, 100 + 20 * loaded), "model-h", 0.0)
 
-    def help(self, skill: Skill, given: Tasks | None = None, runs: int = 2, **more) -> Helped | Unmeasurable:
-        return asyncio.run(helped(skill, given or tasks(), self.ask, Settings(runs=runs, **more)))
+    def help(self, skill: Skill, given: Tasks | None = None, runs: int = 2, **more) -> LiftResult | Unmeasurable:
+        return asyncio.run(run_lift(skill, given or tasks(), self.ask, Settings(runs=runs, **more)))
 
 
 def test_a_skill_that_always_helps(skill: Skill) -> None:
@@ -288,7 +296,7 @@ def test_orders_to_the_grader_are_only_text_within_its_answer(skill: Skill) -> N
     ],
 )
 def test_a_quote_is_word_for_word_and_long_enough(answer: str, quote: str, holds: bool) -> None:
-    assert quoted(answer, quote) is holds
+    assert has_quote(answer, quote) is holds
 
 
 @pytest.mark.parametrize(
@@ -327,7 +335,7 @@ def test_more_than_a_quarter_lost_is_no_measurement(skill: Skill, lost: int, mea
         return request.purpose == "help:without" and any(f"number {n}:" in request.user[-1].text for n in range(lost))
 
     found = World(fails=fails).help(skill)
-    assert isinstance(found, Helped) is measured
+    assert isinstance(found, LiftResult) is measured
     if not measured:
         assert found.reason.startswith("6 of 20 comparisons")
 
@@ -345,11 +353,11 @@ def test_more_than_a_quarter_lost_is_no_measurement(skill: Skill, lost: int, mea
     ],
 )
 def test_two_verdicts_are_one(shown_first: float, shown_second: float, score: float) -> None:
-    pair = judged(Pair("t", 0, None, "grader"), (Vote(shown_first), Vote(shown_second)))
+    pair = combine_votes(Pair("t", 0, None, "grader"), (Vote(shown_first), Vote(shown_second)))
     assert (pair.score, pair.by) == (score, "grader")
 
 
 def test_who_passes_more_checks_wins() -> None:
-    assert by_checks(Checked(2, 0), Checked(1, 1)) == 1.0
-    assert by_checks(Checked(0, 2), Checked(1, 1)) == 0.0
-    assert by_checks(Checked(1, 1), Checked(1, 1)) is None
+    assert by_checks(CheckResult(2, 0), CheckResult(1, 1)) == 1.0
+    assert by_checks(CheckResult(0, 2), CheckResult(1, 1)) == 0.0
+    assert by_checks(CheckResult(1, 1), CheckResult(1, 1)) is None

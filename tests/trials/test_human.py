@@ -20,7 +20,7 @@ from plugin_eval_ci.evals.trials.human_labels import (
     read_labels,
     with_corrections,
 )
-from plugin_eval_ci.scoring.layer_details import Judged
+from plugin_eval_ci.scoring.layer_details import JudgedDimension
 
 HASH = "ab" * 32
 GOOD = {
@@ -97,8 +97,8 @@ def labelled(number: int, bias: float = 0.25, how: str = HOW, seed: int = 1) -> 
     ]
 
 
-def corrected(labels: list[HumanLabel], sha: str = HASH, score: float | None = 0.75) -> Judged:
-    judged = Judged("scope_calibration", score, ())
+def corrected(labels: list[HumanLabel], sha: str = HASH, score: float | None = 0.75) -> JudgedDimension:
+    judged = JudgedDimension("scope_calibration", score, ())
     (one,) = with_corrections([judged], labels, sha, HOW)
     assert one._replace(corrected=None) == judged  # the judge's own number stays
     return one

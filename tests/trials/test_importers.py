@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from plugin_eval_ci.evals.trials.labels import Broken
+from plugin_eval_ci.evals.trials.labels import BrokenLabels
 from plugin_eval_ci.evals.trials.values import Labels
 from tests.trials.conftest import found_in
 
@@ -178,7 +178,7 @@ def test_a_prompt_that_stands_there_twice_counts_once(shop: Shop) -> None:
 )
 def test_a_broken_file_whose_name_says_what_it_is(shop: Shop, file: str, text: str, line: int) -> None:
     (broken,) = found_in(shop({file: text})).broken
-    assert isinstance(broken, Broken)
+    assert isinstance(broken, BrokenLabels)
     assert (broken.file, broken.line) == (f"shop/skills/stock-report/{file}", line)
 
 

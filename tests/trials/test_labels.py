@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from plugin_eval_ci.config.nodes import Node, compose
-from plugin_eval_ci.evals.trials.labels import Broken, Found
+from plugin_eval_ci.evals.trials.labels import BrokenLabels, LabelSet
 from plugin_eval_ci.evals.trials.values import Labels
 from tests.trials.conftest import found_in
 
@@ -48,10 +48,10 @@ prompts:
 
 
 @pytest.fixture
-def field(repo: Repo, skill_text: SkillText) -> Callable[..., Found]:
+def field(repo: Repo, skill_text: SkillText) -> Callable[..., LabelSet]:
     """``field(text)``: what is found when ``text`` stands beside the first of two skills of the plugin ``shop``."""
 
-    def build(text: str | bytes, *more: tuple[str, str]) -> Found:
+    def build(text: str | bytes, *more: tuple[str, str]) -> LabelSet:
         root = repo(
             {
                 "shop/.claude-plugin/plugin.json": '{"name": "shop"}',
@@ -66,13 +66,13 @@ def field(repo: Repo, skill_text: SkillText) -> Callable[..., Found]:
     return build
 
 
-def only(found: Found) -> Labels:
+def only(found: LabelSet) -> Labels:
     assert not found.broken
     (labels,) = found.labels
     return labels
 
 
-def test_what_a_file_says(field: Callable[..., Found]) -> None:
+def test_what_a_file_says(field: Callable[..., LabelSet]) -> None:
     found = field(GOOD)
     assert found.without == ("shop:price-list",)
     labels = only(found)
@@ -99,7 +99,7 @@ def test_what_a_file_says(field: Callable[..., Found]) -> None:
 @pytest.mark.parametrize(
     "written", ["target", "stock-report", "/stock-report", "shop:stock-report", "/shop:stock-report", '"target "']
 )
-def test_all_the_names_of_the_skill_itself(field: Callable[..., Found], written: str) -> None:
+def test_all_the_names_of_the_skill_itself(field: Callable[..., LabelSet], written: str) -> None:
     labels = only(field(f"prompts: [{{prompt: a b, expect: {written}}}]"))
     assert labels.prompts[0].expect == ("shop:stock-report",)
 
@@ -182,11 +182,11 @@ WRONG = [  # text, line, a piece of the message
 
 @pytest.mark.parametrize(("text", "line", "message"), WRONG, ids=range(len(WRONG)))
 def test_every_kind_of_broken_file(
-    field: Callable[..., Found], text: str | bytes, line: int | None, message: str
+    field: Callable[..., LabelSet], text: str | bytes, line: int | None, message: str
 ) -> None:
     found = field(text, ("shop/skills/price-list/evals/triggers.yaml", PROMPT))
     (broken,) = found.broken
-    assert isinstance(broken, Broken)
+    assert isinstance(broken, BrokenLabels)
     assert broken.skill == "shop:stock-report"
     assert (line is None or broken.line == line) and message in broken.message, broken
     assert broken.said.startswith("shop/skills/stock-report/evals/triggers.yaml:")
@@ -214,11 +214,11 @@ RIGHT = [
 
 
 @pytest.mark.parametrize("text", RIGHT, ids=range(len(RIGHT)))
-def test_what_is_right_stays_silent(field: Callable[..., Found], text: str) -> None:
+def test_what_is_right_stays_silent(field: Callable[..., LabelSet], text: str) -> None:
     assert only(field(text)).prompts
 
 
-def test_the_digest_is_of_what_is_tried(field: Callable[..., Found]) -> None:
+def test_the_digest_is_of_what_is_tried(field: Callable[..., LabelSet]) -> None:
     first = "- {id: a, prompt: a, expect: target}\n"
     second = "- {id: b, prompt: b, expect: none}\n"
     digests = {

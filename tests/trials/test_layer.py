@@ -14,7 +14,7 @@ from plugin_eval_ci.report.score.layers_json import details_object
 from plugin_eval_ci.report.trials.text import trial_lines
 from plugin_eval_ci.scoring.gather import score_skill
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
-from plugin_eval_ci.scoring.model_results import Asked
+from plugin_eval_ci.scoring.model_results import ModelResults
 from plugin_eval_ci.scoring.spending import Usage
 from tests.layers.conftest import JUDGED, rated
 from tests.trials.test_drafting import OWN, Stock, models, truth
@@ -47,14 +47,14 @@ def subject(choose: Choice, failures: dict[str, Failure] | None = None, drafts: 
     return ask
 
 
-def measured(stock: Stock, ask: Ask, plan: Plan = PLAN) -> Asked:
+def measured(stock: Stock, ask: Ask, plan: Plan = PLAN) -> ModelResults:
     skill, names = stock
     own = names.own.partition(":")[0]
     field = Field((skill,), (skill,), {skill.plugin: own} if skill.plugin else {})
     return asyncio.run(measure(field, plan, ask))[skill.source.path]
 
 
-def layer(asked: Asked, name: str) -> Measurement | Unmeasured:
+def layer(asked: ModelResults, name: str) -> Measurement | Unmeasured:
     return next(one for one in asked.layers if one.layer == name)
 
 

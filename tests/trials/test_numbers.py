@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from trial_maker import A, B, C, field, prompt, tried
 
 from plugin_eval_ci.evals.trials.report_values import matrix_of
-from plugin_eval_ci.evals.trials.triggering.numbers import Triggering, triggering
+from plugin_eval_ci.evals.trials.triggering.numbers import Triggering, triggering_numbers
 from plugin_eval_ci.evals.trials.values import Prompt, Trial, Unmeasurable
 
 
 def test_by_hand() -> None:
     """Recall (1 + ⅓)/2 = ⅔, false triggers (⅓ + 0 + ⅓)/3 = 2/9; TP 4/3, FN ⅔, FP ⅔."""
-    got = triggering(field(), A)
+    got = triggering_numbers(field(), A)
     assert isinstance(got, Triggering)
     assert (got.positives, got.negatives, got.clusters) == (2, 3, 5)
     values = [got.recall, got.false_triggers, got.specificity, got.precision, got.f1, got.balanced_accuracy, got.youden]
@@ -35,7 +35,7 @@ def test_by_hand() -> None:
 
 
 def test_what_was_chosen_is_in_the_table_of_prompts() -> None:
-    row = next(row for row in triggering(field(), A).rows if row.prompt.id == "2")
+    row = next(row for row in triggering_numbers(field(), A).rows if row.prompt.id == "2")
     assert (row.positive, row.hits, row.served, row.runs, row.alike) == (True, 1, 1, 3, 0.0)
     assert dict(row.chosen) == {A: 1, B: 1, "none": 1}
 
@@ -43,31 +43,31 @@ def test_what_was_chosen_is_in_the_table_of_prompts() -> None:
 def test_several_skills_are_right() -> None:
     """The home is served by any of them; the other learns nothing from it; a third must stay away."""
     trials = [*tried(prompt("1", A, B), B, B), *tried(prompt("2", A), A, A)]
-    assert triggering(trials, A).recall.value == 1.0
-    assert [row.prompt.id for row in triggering(trials, B).rows] == ["2"]
-    assert triggering(trials, C).false_triggers.value == 0.0
+    assert triggering_numbers(trials, A).recall.value == 1.0
+    assert [row.prompt.id for row in triggering_numbers(trials, B).rows] == ["2"]
+    assert triggering_numbers(trials, C).false_triggers.value == 0.0
 
 
 def test_a_sibling_that_is_expected_in_the_labels_of_another_skill() -> None:
     trials = tried(prompt("1", B), A, B)
-    assert triggering(trials, A).false_triggers.value == 0.5
-    assert triggering(trials, B).recall.value == 0.5
+    assert triggering_numbers(trials, A).false_triggers.value == 0.5
+    assert triggering_numbers(trials, B).recall.value == 0.5
 
 
 def test_a_prompt_counts_once_however_many_runs_it_had() -> None:
     trials = [*tried(prompt("1", A), *[A] * 9), *tried(prompt("2", A), "-")]
-    assert triggering(trials, A).recall.value == 0.5
+    assert triggering_numbers(trials, A).recall.value == 0.5
 
 
 def test_several_skills_were_chosen() -> None:
     trials = [*tried(prompt("1", A), f"{A}+{B}", f"{B}+{C}"), *tried(prompt("2"), f"{A}+{B}")]
-    got = triggering(trials, A)
+    got = triggering_numbers(trials, A)
     assert (got.recall.value, got.false_triggers.value) == (0.5, 1.0)
     assert dict(got.lost) == {B: 0.25, C: 0.25}
 
 
 def test_an_error_is_never_a_miss() -> None:
-    got = triggering([*tried(prompt("1", A), A, A, A, "timeout"), *tried(prompt("2"), "-", "-", "-", "-")], A)
+    got = triggering_numbers([*tried(prompt("1", A), A, A, A, "timeout"), *tried(prompt("2"), "-", "-", "-", "-")], A)
     assert (got.recall.value, got.usable) == (1.0, 7 / 8)
     assert dict(got.outcomes) == {"answered": 4, "chose": 3, "timeout": 1}
 
@@ -75,8 +75,8 @@ def test_an_error_is_never_a_miss() -> None:
 @pytest.mark.parametrize("kind", ["infra_error", "timeout", "refusal", "truncated", "malformed", "bad_request"])
 def test_too_many_failures_measure_nothing(kind: str) -> None:
     good = tried(prompt("1", A), A, A, A)
-    assert isinstance(triggering([*good, *tried(prompt("2"), kind)], A), Triggering)  # 75 % are usable
-    got = triggering([*good, *tried(prompt("2"), kind, kind)], A)
+    assert isinstance(triggering_numbers([*good, *tried(prompt("2"), kind)], A), Triggering)  # 75 % are usable
+    got = triggering_numbers([*good, *tried(prompt("2"), kind, kind)], A)
     assert isinstance(got, Unmeasurable)
     assert "2 of 5 trials failed" in got.reason
     assert dict(got.outcomes) == {"chose": 3, kind: 2}
@@ -84,25 +84,25 @@ def test_too_many_failures_measure_nothing(kind: str) -> None:
 
 def test_what_was_never_sent_is_missing_and_not_failed() -> None:
     trials = [*tried(prompt("1", A), A, "budget", "not_recorded"), *tried(prompt("2"), "-", "cancelled", "budget")]
-    assert triggering(trials, A).usable == 1.0
-    nothing = triggering(tried(prompt("1", A), "budget", "budget"), A)
+    assert triggering_numbers(trials, A).usable == 1.0
+    nothing = triggering_numbers(tried(prompt("1", A), "budget", "budget"), A)
     assert isinstance(nothing, Unmeasurable)
     assert nothing.reason == "no trial was made"
 
 
 def test_no_prompt_says_anything() -> None:
-    assert triggering([], A) == Unmeasurable("no prompt says anything about it")
-    assert isinstance(triggering(tried(prompt("6", home=B), "-"), A), Unmeasurable)
+    assert triggering_numbers([], A) == Unmeasurable("no prompt says anything about it")
+    assert isinstance(triggering_numbers(tried(prompt("6", home=B), "-"), A), Unmeasurable)
 
 
 def test_one_sided_labels_give_one_sided_numbers() -> None:
-    got = triggering([*tried(prompt("1", A), A), *tried(prompt("2", A), "-")], A)
+    got = triggering_numbers([*tried(prompt("1", A), A), *tried(prompt("2", A), "-")], A)
     assert got.recall.value == 0.5
     assert [got.false_triggers, got.specificity, got.precision, got.f1, got.balanced_accuracy, got.youden] == [None] * 6
 
 
 def test_a_skill_that_never_fires_has_no_precision() -> None:
-    got = triggering([t for name in "1234" for t in tried(prompt(name, *[A] * (name < "3")), "-", "-")], A)
+    got = triggering_numbers([t for name in "1234" for t in tried(prompt(name, *[A] * (name < "3")), "-", "-")], A)
     assert (got.recall.value, got.f1.value, got.precision) == (0.0, 0.0, None)
     assert got.f1.interval.low == 0.0
     assert 0.5 < got.f1.interval.high < 1
@@ -111,7 +111,7 @@ def test_a_skill_that_never_fires_has_no_precision() -> None:
 
 def test_a_perfect_record_is_not_certain() -> None:
     """Drawing again from runs that all agree would give an interval without width."""
-    got = triggering(
+    got = triggering_numbers(
         [t for n in range(20) for t in tried(prompt(str(n), *[A] * (n < 10)), *[A if n < 10 else "-"] * 3)], A
     )
     for one in (got.recall, got.specificity, got.precision, got.f1, got.balanced_accuracy, got.youden, got.agreement):
@@ -122,7 +122,7 @@ def test_a_perfect_record_is_not_certain() -> None:
 def test_families_are_the_clusters() -> None:
     apart = [t for n in range(12) for t in tried(prompt(str(n), A), *[A if n % 3 else "-"] * 2)]
     together = [t._replace(prompt=t.prompt._replace(family=str(int(t.prompt.id) % 3))) for t in apart]
-    one, other = triggering(apart, A), triggering(together, A)
+    one, other = triggering_numbers(apart, A), triggering_numbers(together, A)
     assert one.recall.value == other.recall.value
     assert (one.clusters, other.clusters) == (12, 3)
     assert other.recall.interval.high - other.recall.interval.low > 1.3 * (
@@ -140,11 +140,11 @@ def test_where_the_skill_stood() -> None:
         *tried(prompt("4"), "-", A, position=8),  # says nothing about recall
         *tried(prompt("5", A, home=B), "-", position=0),  # the position is its home's
     ]
-    thirds = triggering(trials, A).thirds
+    thirds = triggering_numbers(trials, A).thirds
     assert [(third.place, third.recall.value, third.runs) for third in thirds] == [
         ("first", 1.0, 2), ("middle", 0.5, 2), ("last", 0.0, 2)
     ]  # fmt: skip
-    assert [third.recall for third in triggering(field(), A).thirds] == [None] * 3
+    assert [third.recall for third in triggering_numbers(field(), A).thirds] == [None] * 3
 
 
 TRIALS = st.builds(
@@ -174,7 +174,7 @@ def consistent(trials: list[Trial]) -> list[Trial]:
 def test_no_order_changes_a_number(trials: list[Trial], seed: int) -> None:
     turned = random.Random(seed).sample(trials, len(trials))
     for skill in (A, B, C):
-        assert triggering(turned, skill) == triggering(trials, skill)
+        assert triggering_numbers(turned, skill) == triggering_numbers(trials, skill)
     assert matrix_of(turned, (A, B)) == matrix_of(trials, (A, B))
 
 
@@ -183,7 +183,7 @@ def test_no_order_changes_a_number(trials: list[Trial], seed: int) -> None:
 def test_whatever_was_tried(trials: list[Trial]) -> None:
     """Shares are shares, intervals hold their value, and the numbers agree with each other."""
     for skill in (A, B, C):
-        got = triggering(trials, skill)
+        got = triggering_numbers(trials, skill)
         if isinstance(got, Unmeasurable):
             continue
         for one in (

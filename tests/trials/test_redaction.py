@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from plugin_eval_ci.evals.traces.tally import SHORTENED, first_line, redacted
+from plugin_eval_ci.evals.traces.tally import SHORTENED, first_line, redact
 
 KEY = "sk-ant-api03-" + "Ab3d" * 20
 
@@ -37,7 +37,7 @@ KEY = "sk-ant-api03-" + "Ab3d" * 20
     ],
 )  # fmt: skip
 def test_what_is_taken_out(text: str, shown: str) -> None:
-    assert redacted(text) == shown
+    assert redact(text) == shown
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_what_is_taken_out(text: str, shown: str) -> None:
     ],
 )  # fmt: skip
 def test_what_stays(text: str) -> None:
-    assert redacted(text) == text
+    assert redact(text) == text
 
 
 def test_the_first_line() -> None:
@@ -65,5 +65,5 @@ def test_the_first_line() -> None:
 )
 def test_it_takes_no_long_time(piece: str) -> None:
     started = time.monotonic()
-    redacted((piece * 100_000)[:100_000])
+    redact((piece * 100_000)[:100_000])
     assert time.monotonic() - started < 5

@@ -14,7 +14,7 @@ from plugin_eval_ci.evals.llm.anthropic import Options, open_ask
 from plugin_eval_ci.evals.llm.request import Ask
 from plugin_eval_ci.evals.trials.catalogue import catalogue_of
 from plugin_eval_ci.evals.trials.report_values import Matrix, matrix_of
-from plugin_eval_ci.evals.trials.triggering.numbers import Triggering, triggering
+from plugin_eval_ci.evals.trials.triggering.numbers import Triggering, triggering_numbers
 from plugin_eval_ci.evals.trials.triggering.run import controls, run
 from plugin_eval_ci.evals.trials.values import Settings, Trial
 
@@ -50,7 +50,7 @@ def over_http(seed: int, cache: Path) -> tuple[Trial, ...]:
 
 
 def numbers(trials: tuple[Trial, ...]) -> tuple[list[Triggering], Matrix]:
-    found = [triggering(trials, name) for name in NAMES]
+    found = [triggering_numbers(trials, name) for name in NAMES]
     assert all(isinstance(one, Triggering) for one in found)
     return found, matrix_of(trials, NAMES)
 
@@ -107,7 +107,7 @@ def test_the_truth_is_what_many_trials_come_to(nature: Nature) -> None:
     assert share(right, "q:stray") == pytest.approx(truth.strays, abs=0.01)
     assert share(wrong, "p:a") == pytest.approx(truth.false, abs=0.02)
     if not nature.place:
-        agreement = triggering(tuple(right + wrong), "p:a").agreement
+        agreement = triggering_numbers(tuple(right + wrong), "p:a").agreement
         assert agreement.value == pytest.approx(truth.agreement, abs=0.03)
 
 

@@ -7,11 +7,11 @@ from jointly import joint
 from trial_maker import A, field, prompt, tried
 
 from plugin_eval_ci.evals.trials.layer_values import of_judges, of_prompts, of_tasks
-from plugin_eval_ci.evals.trials.triggering.numbers import triggering
+from plugin_eval_ci.evals.trials.triggering.numbers import triggering_numbers
 
 
 def test_all_prompts_give_the_numbers_themselves() -> None:
-    measured = triggering(field(), A)
+    measured = triggering_numbers(field(), A)
     source = of_prompts(measured, "f1", "agreement")
     assert source.values(source.items) == pytest.approx(
         {"f1": measured.f1.value, "agreement": measured.agreement.value}
@@ -26,15 +26,17 @@ def test_a_family_of_both_kinds_is_drawn_whole() -> None:
         *tried(prompt("2", family="f"), A, A),
         *tried(prompt("3", A), "-", "-"),
     ]
-    source = of_prompts(triggering(trials, A), "f1", "agreement")
+    source = of_prompts(triggering_numbers(trials, A), "f1", "agreement")
     assert [len(stratum) for stratum in source.strata] == [1, 1]
 
 
 def test_what_was_not_measured_is_not_drawn() -> None:
     one_run = [*tried(prompt("1", A), A), *tried(prompt("2"), "-")]
-    assert of_prompts(triggering(one_run, A), "f1", "agreement").values([(1, 1, 0, 1, 0, 0)]) == {"f1": 1.0}
+    assert of_prompts(triggering_numbers(one_run, A), "f1", "agreement").values([(1, 1, 0, 1, 0, 0)]) == {"f1": 1.0}
     no_negatives = tried(prompt("1", A), A, A)
-    assert of_prompts(triggering(no_negatives, A), "f1", "agreement").values([(1, 1, 0, 0, 1, 1)]) == {"agreement": 1.0}
+    assert of_prompts(triggering_numbers(no_negatives, A), "f1", "agreement").values([(1, 1, 0, 0, 1, 1)]) == {
+        "agreement": 1.0
+    }
 
 
 def test_tasks() -> None:
@@ -67,7 +69,7 @@ def test_no_order_changes_the_interval() -> None:
         sources = [
             of_tasks(tasks, "a", "b", lambda cost: 1 - cost / 1_000),
             of_judges(judges, "c"),
-            of_prompts(triggering(trials, A), "d", "e"),
+            of_prompts(triggering_numbers(trials, A), "d", "e"),
         ]
         return joint(sources, lambda values: sum(values[name] for name in "abcde"), seed=1, resamples=200)
 

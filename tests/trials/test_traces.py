@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plugin_eval_ci.evals.traces.events import Called, Listed, Said, Used, events_of
+from plugin_eval_ci.evals.traces.events import SkillCall, SkillList, TokenUse, UserPrompt, events_of
 from plugin_eval_ci.evals.traces.tally import LONGEST_LINE, MOST_SKILLS, Tally, read_stream
 from plugin_eval_ci.evals.traces.values import Lines, Use
 from tests.trials.sessions import Line, answer, command, lines, listing, load, result, said, tool
@@ -150,7 +150,7 @@ def test_sessions_in_one_file_do_not_mix() -> None:
     ],
 )  # fmt: skip
 def test_lists_of_skills(entry: Line) -> None:
-    assert Listed(("a", "p:b")) in list(events_of(entry))
+    assert SkillList(("a", "p:b")) in list(events_of(entry))
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_lists_of_skills(entry: Line) -> None:
     ],
 )  # fmt: skip
 def test_prompts(entry: Line, text: str) -> None:
-    assert list(events_of(entry)) == [Said(text)]
+    assert list(events_of(entry)) == [UserPrompt(text)]
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_what_nobody_typed(entry: Line) -> None:
     ],
 )  # fmt: skip
 def test_calls(entry: Line) -> None:
-    assert [event.skill for event in events_of(entry) if isinstance(event, Called)] == ["a"]
+    assert [event.skill for event in events_of(entry) if isinstance(event, SkillCall)] == ["a"]
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_calls(entry: Line) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_call(entry: Line) -> None:
-    assert not [event for event in events_of(entry) if isinstance(event, Called)]
+    assert not [event for event in events_of(entry) if isinstance(event, SkillCall)]
 
 
 def test_tokens_of_others() -> None:
@@ -226,7 +226,7 @@ def test_tokens_of_others() -> None:
         "model": "x",
         "usage": {"prompt_tokens": 10, "completion_tokens": 4, "prompt_tokens_details": {"cached_tokens": 3}},
     }
-    (used,) = (event for event in events_of(entry) if isinstance(event, Used))
+    (used,) = (event for event in events_of(entry) if isinstance(event, TokenUse))
     assert (used.usage.input_tokens, used.usage.cache_read_tokens, used.usage.total) == (7, 3, 14)
     for bad in ({"input_tokens": -5}, {"input_tokens": "5"}, {"input_tokens": True}, {"input_tokens": 1e99}, [], "x"):
         assert not list(events_of({"role": "assistant", "usage": bad}))

@@ -17,7 +17,7 @@ from plugin_eval_ci.analysis.references.types import Mention
 from plugin_eval_ci.analysis.resolve import Local, Resolution, first_found, local_path
 from plugin_eval_ci.model import Body, Link, Skill, Source
 from plugin_eval_ci.parse import documents
-from plugin_eval_ci.parse.source import read
+from plugin_eval_ci.parse.source import read_source
 
 Kind = Literal["link", "code", "fence", "folder"]
 _MAX_FILES = 60  # reference files that are read for the links they hold
@@ -77,7 +77,7 @@ def pages(skill: Skill) -> Iterator[Page]:
     for name in [name for name in names if name.lower().endswith((".md", ".markdown"))][:_MAX_FILES]:
         file = os.path.join(skill.directory, name)
         path = os.path.relpath(file, skill.root).replace(os.sep, "/")
-        source = read(file, path)
+        source = read_source(file, path)
         if anchors.is_of_interest(source.text, partial(_is_plain, skill, os.path.dirname(file))):
             yield Page(source, documents.parse_text(source)[1])
 

@@ -9,8 +9,8 @@ from urllib.parse import unquote
 
 from plugin_eval_ci.model import Body, Heading, Skill
 from plugin_eval_ci.parse import documents
-from plugin_eval_ci.parse.documents import inside, real_root
-from plugin_eval_ci.parse.source import read
+from plugin_eval_ci.parse.documents import is_inside, real_root
+from plugin_eval_ci.parse.source import read_source
 from plugin_eval_ci.util.lazy import Lazy
 
 _DROPPED = Lazy(r"[^\w\- ]")
@@ -23,7 +23,9 @@ def anchors_of(skill: Skill, place: str) -> frozenset[str] | None:
     """The anchors of a Markdown file of the repository; None for another kind of file, which has none that are known."""
     if place == skill.source.file:
         return _collect(skill.body, skill.source.text)
-    if not place.lower().endswith((".md", ".markdown")) or not inside(os.path.realpath(place), real_root(skill.root)):
+    if not place.lower().endswith((".md", ".markdown")) or not is_inside(
+        os.path.realpath(place), real_root(skill.root)
+    ):
         return None
     return _read(place)
 
@@ -43,7 +45,7 @@ def has_anchor(anchors: frozenset[str], anchor: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _read(place: str) -> frozenset[str]:
-    source = read(place, place)
+    source = read_source(place, place)
     return _collect(documents.parse_text(source)[1], source.text)
 
 

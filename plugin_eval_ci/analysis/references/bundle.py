@@ -7,8 +7,8 @@ from urllib.parse import unquote
 
 from plugin_eval_ci.analysis.resolve.paths import names_in
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.parse.documents import bundled_files, inside, real_file, real_root
-from plugin_eval_ci.parse.source import head
+from plugin_eval_ci.parse.documents import bundled_files, is_inside, real_file, real_root
+from plugin_eval_ci.parse.source import read_head
 from plugin_eval_ci.util.lazy import Lazy
 
 _FOLDERS = ("references", "reference", "scripts", "assets")
@@ -55,7 +55,7 @@ def _files_beside(skill: Skill) -> list[str]:
         if name.lower().endswith(_BESIDE)
         and not _FOR_PEOPLE().fullmatch(name)
         and os.path.isfile(os.path.join(skill.directory, name))
-        and inside(real_file(os.path.join(skill.directory, name)), real_root(skill.root))
+        and is_inside(real_file(os.path.join(skill.directory, name)), real_root(skill.root))
     ]
 
 
@@ -161,7 +161,7 @@ def _other_texts(skill: Skill) -> Iterator[tuple[str, str]]:
             budget -= 1
             if budget < 0:
                 return
-            if path == skill.source.file or not inside(real_file(path), real_root(skill.root)):
+            if path == skill.source.file or not is_inside(real_file(path), real_root(skill.root)):
                 continue
             yield os.path.relpath(path, skill.directory).replace(os.sep, "/"), _text(path)
 
@@ -176,12 +176,12 @@ def _texts_around(skill: Skill) -> Iterator[str]:
     beside = os.path.dirname(skill.directory)
     files += [os.path.join(beside, name, "SKILL.md") for name in sorted(names_in(beside))]
     for path in [path for path in files if path.endswith(_TEXTS) and path != skill.source.file][:_MAX_OTHERS]:
-        if inside(real_file(path), real_root(skill.root)):
+        if is_inside(real_file(path), real_root(skill.root)):
             yield _text(path)
 
 
 def _text(path: str) -> str:
-    data = head(path, _MAX_READ)
+    data = read_head(path, _MAX_READ)
     return "" if b"\0" in data[:1024] else data.decode("utf-8", "replace")
 
 

@@ -20,7 +20,7 @@ from plugin_eval_ci.analysis.references.types import (
 from plugin_eval_ci.analysis.resolve import Local, Resolution
 from plugin_eval_ci.analysis.resolve.intent import is_gone, is_made, is_made_in_shell
 from plugin_eval_ci.analysis.resolve.paths import extension
-from plugin_eval_ci.analysis.resolve.sentence import Place, around
+from plugin_eval_ci.analysis.resolve.sentence import Place, sentence_around
 from plugin_eval_ci.model import CodeSpan, Fence, Prose, Skill
 from plugin_eval_ci.util.lazy import Lazy
 
@@ -119,7 +119,7 @@ def _fence(skill: Skill, fence: Fence, away: bool) -> Iterator[Mention]:
 def _comment(skill: Skill, words: str, number: int) -> Iterator[Mention]:
     for match in _INSIDE().finditer(words):
         local = bundled_path(match[0])
-        if local is not None and is_promised(skill, around([words], 0, match.start(), match.end())):
+        if local is not None and is_promised(skill, sentence_around([words], 0, match.start(), match.end())):
             yield Mention(match[0], local, number, "fence", look(skill, local, words))
 
 
@@ -233,7 +233,7 @@ def _first(local: Local) -> str:
 def _place(lines: list[str], line: int, text: str) -> Place:
     """The sentence of a path; without one where the line does not hold it, as code over two lines."""
     at = lines[line - 1].find(text)
-    return around(lines, line - 1, at, at + len(text)) if at >= 0 else Place("", "", "", lines[line - 1])
+    return sentence_around(lines, line - 1, at, at + len(text)) if at >= 0 else Place("", "", "", lines[line - 1])
 
 
 def _is_meant(skill: Skill, written: str, local: Local, place: Place, folder: bool) -> bool:

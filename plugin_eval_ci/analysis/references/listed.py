@@ -7,7 +7,7 @@ from plugin_eval_ci.analysis.references.types import Mention, is_quiet, own_fold
 from plugin_eval_ci.analysis.resolve import Local, Resolution
 from plugin_eval_ci.analysis.resolve.intent import TREE, is_made
 from plugin_eval_ci.analysis.resolve.paths import is_placeholder, names_in
-from plugin_eval_ci.analysis.resolve.sentence import around
+from plugin_eval_ci.analysis.resolve.sentence import sentence_around
 from plugin_eval_ci.model import Fence, Skill
 from plugin_eval_ci.parse.documents import bundled_files
 from plugin_eval_ci.util.lazy import Lazy
@@ -109,7 +109,7 @@ def _of_row(
     folders = {below[name].rpartition("/")[0] for name in there}
     for name, line, step in row:
         at = lines[line - 1].find(name)
-        place = around(lines, line - 1, at, at + len(name))
+        place = sentence_around(lines, line - 1, at, at + len(name))
         if is_quiet(skill, place) or is_made(place.before) or is_made(place.intro) or name in names_in(skill.root):
             continue
         if name not in below:

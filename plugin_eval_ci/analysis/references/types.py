@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from plugin_eval_ci.analysis.resolve import Local, Resolution, first_found, is_placeholder, local_path
-from plugin_eval_ci.analysis.resolve.intent import silenced, told
+from plugin_eval_ci.analysis.resolve.intent import is_exempt, is_instruction
 from plugin_eval_ci.analysis.resolve.paths import names_in
 from plugin_eval_ci.analysis.resolve.sentence import SIGN, Place
 from plugin_eval_ci.analysis.resolve.target import upwards
@@ -60,13 +60,13 @@ class Mention(NamedTuple):
 def is_promised(skill: Skill, place: Place, strict: bool = False) -> bool:
     """Whether the sentence tells the reader to open or run the path: the words are those of references to other skills."""
     labelled = not strict and _LABEL().search(place.before) is not None
-    return (labelled or told(place, strict, file=True)) and not is_quiet(skill, place)
+    return (labelled or is_instruction(place, strict, file=True)) and not is_quiet(skill, place)
 
 
 def is_quiet(skill: Skill, place: Place) -> bool:
     """Whether the sentence says that the path need not be here: made, optional, an example, or in another place."""
     return (
-        silenced(place)
+        is_exempt(place)
         or _CHECKOUT().search(place.sentence) is not None
         or _AND_SO_ON().match(place.after) is not None
         or names_another_skill(skill, place.sentence)

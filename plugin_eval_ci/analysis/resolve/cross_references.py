@@ -5,9 +5,16 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from plugin_eval_ci.analysis.resolve.intent import introduced, is_example, is_made, is_made_in_shell, silenced, told
+from plugin_eval_ci.analysis.resolve.intent import (
+    has_reading_heading,
+    is_example,
+    is_exempt,
+    is_instruction,
+    is_made,
+    is_made_in_shell,
+)
 from plugin_eval_ci.analysis.resolve.paths import Local, Resolution, has_placeholder, local_path
-from plugin_eval_ci.analysis.resolve.sentence import Place, around
+from plugin_eval_ci.analysis.resolve.sentence import Place, sentence_around
 from plugin_eval_ci.analysis.resolve.target import MARKS, destination, goal, is_generic, leads_to_another
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.util.lazy import Lazy
@@ -101,7 +108,7 @@ def _words(lines: list[str], text: str, line: int, code: bool) -> Iterator[_Cand
         return
     at = _find(lines[line - 1], text, code)
     if at >= 0 and not _labels_a_link(lines[line - 1][at + len(text) :], code):
-        yield _Candidate(text, line, local, around(lines, line - 1, at, at + len(text)), code)
+        yield _Candidate(text, line, local, sentence_around(lines, line - 1, at, at + len(text)), code)
 
 
 def _find(line: str, text: str, code: bool) -> int:
@@ -124,13 +131,13 @@ def _is_meant(skill: Skill, candidate: _Candidate, place: Place, answers: list[t
     file = path.endswith(".md") or path.startswith("../")
     if has_placeholder(path, is_example(place.before) or is_example(place.line[:40])) or not _is_name(candidate, file):
         return False
-    if silenced(place) or is_made_in_shell(skill.source.text, path):
+    if is_exempt(place) or is_made_in_shell(skill.source.text, path):
         return False
     if text.startswith("@") and path.endswith(".md"):
         return True
-    if told(place, strict=not candidate.code and not file, file=file):
+    if is_instruction(place, strict=not candidate.code and not file, file=file):
         return candidate.code or file or not _WORD_LISTS().search(place.before)
-    if silenced(place, loosely=True):
+    if is_exempt(place, loosely=True):
         return False
     if (
         candidate.local.base is None
@@ -138,8 +145,8 @@ def _is_meant(skill: Skill, candidate: _Candidate, place: Place, answers: list[t
         and not place.listed
         and not place.after.strip(" `.")
     ):
-        return not place.intro or introduced(place)  # a paragraph of its own
-    if place.listed and (candidate.code or file) and introduced(place):
+        return not place.intro or has_reading_heading(place)  # a paragraph of its own
+    if place.listed and (candidate.code or file) and has_reading_heading(place):
         return True
     return _has_sibling(candidate, place, answers)
 

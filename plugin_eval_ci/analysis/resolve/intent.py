@@ -142,7 +142,7 @@ _REACH = 200
 _MOST = 60  # letters between a word and the path it governs
 
 
-def told(place: Place, strict: bool = False, file: bool = False) -> bool:
+def is_instruction(place: Place, strict: bool = False, file: bool = False) -> bool:
     """Whether a word governs the path that tells to go there. ``strict``: right before it; ``file``: it can only be a file's."""
     before = _LIST().sub("", place.before)
     if sentence.TOLD_BEHIND().match(place.after) or (file and is_copied(place.before)):
@@ -166,7 +166,7 @@ def told(place: Place, strict: bool = False, file: bool = False) -> bool:
     )
 
 
-def introduced(place: Place) -> bool:
+def has_reading_heading(place: Place) -> bool:
     """Whether the heading or line above the list says that its items are to be read, used or known."""
     intro = plain(place.intro)
     if (
@@ -182,7 +182,7 @@ def introduced(place: Place) -> bool:
     return lead is not None and intro.rstrip().endswith((":", "：")) and not NOT().search(intro[: lead[0]])
 
 
-def silenced(place: Place, loosely: bool = False) -> bool:
+def is_exempt(place: Place, loosely: bool = False) -> bool:
     """Whether the sentence says that the path is made, may be missing, is gone, an example, or somebody else's.
 
     ``loosely``: nothing tells to go there, so that any such word of the sentence counts.

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from urllib.parse import unquote
 
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import is_inside
 from plugin_eval_ci.util.lazy import Lazy
 
 Status = Literal["found", "missing", "case", "outside"]
@@ -155,7 +155,7 @@ def _first(root: str, bases: tuple[str, ...], path: str) -> Resolution:
 def look(root: str, base: str, path: str) -> Resolution:
     """Look for ``path`` below ``base``, letter case included, without leaving ``root``."""
     place = os.path.normpath(os.path.join(base, path))
-    if not inside(place, root):
+    if not is_inside(place, root):
         return Resolution("outside")
     relative = place[len(root) :].strip(os.sep)
     current, differs = root, False
@@ -167,7 +167,7 @@ def look(root: str, base: str, path: str) -> Resolution:
                 return Resolution("missing")
             part, differs = other, True
         current = os.path.join(current, part)
-        if os.path.islink(current) and not inside(os.path.realpath(current), os.path.realpath(root)):
+        if os.path.islink(current) and not is_inside(os.path.realpath(current), os.path.realpath(root)):
             return Resolution("outside", current)
     if not os.path.exists(current):
         return Resolution("missing")

@@ -136,7 +136,7 @@ class Place(NamedTuple):
     listed: bool = False
 
 
-def around(lines: list[str], row: int, start: int, end: int) -> Place:
+def sentence_around(lines: list[str], row: int, start: int, end: int) -> Place:
     """The sentence around ``lines[row][start:end]``, which may go on over the lines of its paragraph."""
     line = lines[row]
     before, after = line[:start], line[end:]

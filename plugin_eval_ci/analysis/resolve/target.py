@@ -9,7 +9,7 @@ from typing import Literal
 
 from plugin_eval_ci.analysis.resolve.paths import Local, Resolution, extension, first_found, names_in
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.parse.documents import inside, real_folder, real_root
+from plugin_eval_ci.parse.documents import is_inside, real_folder, real_root
 
 SKILLS = frozenset({"skills", "skill", "sub-skills"})
 AGENTS = frozenset({"agents"})
@@ -86,7 +86,7 @@ def destination(skill: Skill, local: Local, linked: bool) -> Resolution | None:
     if answer.status == "missing" and not linked and goal(path) == "agent" and not extension(path):
         answer = first_found(skill.root, bases, path.rstrip("/") + ".md")
     if answer.status in ("found", "case"):
-        stays = inside(answer.place, skill.directory) and "sub-skills/" not in path
+        stays = is_inside(answer.place, skill.directory) and "sub-skills/" not in path
         return None if stays or answer.place == skill.root else answer
     if answer.status == "outside" or _is_own(skill, path):
         return None
@@ -111,7 +111,7 @@ def upwards(skill: Skill) -> Iterator[str]:
     yield skill.directory
     yield skill.real_directory
     folder = skill.directory
-    while folder != skill.root and inside(folder, skill.root):
+    while folder != skill.root and is_inside(folder, skill.root):
         folder = os.path.dirname(folder)
         yield folder
 
@@ -202,7 +202,7 @@ def nearest_target(skill: Skill, path: str) -> str:
         skill.directory
         if path.startswith(".")
         else skill.plugin
-        if skill.plugin and inside(place, skill.plugin)
+        if skill.plugin and is_inside(place, skill.plugin)
         else skill.root
     )
     near = os.path.relpath(place, base).replace(os.sep, "/")

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.parse.documents import inside, real_root
-from plugin_eval_ci.parse.source import head
+from plugin_eval_ci.parse.documents import is_inside, real_root
+from plugin_eval_ci.parse.source import read_head
 
 MAX_BYTES = 512 * 1024  # of one file: a longer one is data
 _MAX_FILES = 300
@@ -69,7 +69,7 @@ class Text(NamedTuple):
 _last: list[tuple[Skill, tuple[Text, ...]]] = []
 
 
-def bundled(skill: Skill) -> tuple[Text, ...]:
+def bundled_texts(skill: Skill) -> tuple[Text, ...]:
     """The text files of a skill besides SKILL.md; kept for the next rule that asks about the same skill."""
     known = _last[:1]  # one look, whatever another thread does
     if known and known[0][0] is skill:
@@ -104,7 +104,7 @@ def may_fetch(text: str) -> bool:
 
 def read_text(file: str) -> str:
     """What a file holds, empty when it is binary, too large or unreadable; every line end a newline."""
-    data = head(file, MAX_BYTES + 1)
+    data = read_head(file, MAX_BYTES + 1)
     if len(data) > MAX_BYTES or b"\0" in data:
         return ""
     text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
@@ -150,7 +150,7 @@ def _below(skill: Skill, top: str) -> Iterator[str]:
             continue  # another skill, which is looked at by itself
         for entry in listed:
             name = entry.name
-            if entry.is_symlink() and not inside(os.path.realpath(entry.path), root):
+            if entry.is_symlink() and not is_inside(os.path.realpath(entry.path), root):
                 continue
             if entry.is_dir():
                 if name not in _SKIPPED and not name.startswith("."):

@@ -9,7 +9,7 @@ from plugin_eval_ci.analysis.safety import digest_of
 from plugin_eval_ci.util.lazy import Lazy
 
 
-class Hidden(NamedTuple):
+class HiddenText(NamedTuple):
     """Hidden characters of one sort in a file: the first place, how many, and what they spell."""
 
     line: int
@@ -81,7 +81,7 @@ _MOST = 20_000  # that are looked at one by one
 _LONGEST = 400  # characters of one word
 
 
-def hidden_in(text: str) -> Iterator[Hidden]:
+def hidden_in(text: str) -> Iterator[HiddenText]:
     """The hidden characters of a text, one value for each sort."""
     if text.isascii():
         return
@@ -99,7 +99,7 @@ def hidden_in(text: str) -> Iterator[Hidden]:
         yield from _zero_width(text)
 
 
-def _zero_width(text: str) -> Iterator[Hidden]:
+def _zero_width(text: str) -> Iterator[HiddenText]:
     """Characters of no width that carry or split something; a literal of nothing else, and a formula, hide nothing."""
     words = list(_words(text))
     carrying = [word for word in words if len(word.hidden) >= _LEAST and word.carries]
@@ -113,7 +113,7 @@ def _zero_width(text: str) -> Iterator[Hidden]:
         yield found._replace(digest=digest_of(*(word.shown + word.hidden for word in names)), in_header=header)
 
 
-def _smuggled(text: str) -> Iterator[Hidden]:
+def _smuggled(text: str) -> Iterator[HiddenText]:
     """Characters that stand for others: tags for ASCII, variation selectors for bytes."""
     tags = list(_TAGS().finditer(_FLAG().sub(lambda match: " " * len(match[0]), text)))
     if tags:
@@ -134,8 +134,8 @@ def _smuggled(text: str) -> Iterator[Hidden]:
         yield _hidden(text, selectors[0].start(), "selectors", size, "", digest_of(*(match[0] for match in selectors)))
 
 
-def _hidden(text: str, at: int, sort: str, size: int, spells: str = "", digest: str = "") -> Hidden:
-    return Hidden(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), sort, size, spells, digest)
+def _hidden(text: str, at: int, sort: str, size: int, spells: str = "", digest: str = "") -> HiddenText:
+    return HiddenText(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), sort, size, spells, digest)
 
 
 def _line_at(text: str, at: int) -> str:

@@ -11,7 +11,7 @@ from plugin_eval_ci.evals.llm.request import Ask
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring.dimensions import depth_named
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
-from plugin_eval_ci.scoring.model_results import Asked, none_asked
+from plugin_eval_ci.scoring.model_results import ModelResults, nothing_measured
 from plugin_eval_ci.scoring.static.layer import unreadable
 
 Result = Measurement | Unmeasured
@@ -19,20 +19,20 @@ Result = Measurement | Unmeasured
 
 async def asked_of(
     skill: Skill, depth: str, ask: Ask, judges: int = 1, seed: int = 0, judged: Result | None = None
-) -> Asked:
+) -> ModelResults:
     """Run what the depth runs beside the static layer. ``judged``: the judge's result, where it comes from elsewhere.
 
     Raises what ``ask`` raises: a ``StopError`` when no call can succeed.
     """
     wanted = depth_named(depth)
     if (reason := unreadable(skill)) is not None:
-        return none_asked(depth, reason)
+        return nothing_measured(depth, reason)
     running: list[Coroutine[object, object, Result]] = []
     if "judge" in wanted.layers:
         running.append(_given(judged) if judged is not None else judge(skill, ask, judges))
     if "monte_carlo" in wanted.layers:
         running.append(simulate(skill, ask, wanted.runs or 0, seed))
-    return Asked(wanted, tuple(await together(running)))  # when one layer cannot go on, no other goes on to pay
+    return ModelResults(wanted, tuple(await together(running)))  # when one layer cannot go on, no other goes on to pay
 
 
 async def _given(result: Result) -> Result:

@@ -32,17 +32,17 @@ async def ask_all(ask: Ask, cells: Iterable[tuple[Request, int]]) -> list[Outcom
     return await together(one(request, sample) for request, sample in cells)
 
 
-def skipped(outcome: Outcome) -> bool:
+def was_skipped(outcome: Outcome) -> bool:
     """Whether a call was never made: nothing that happened, only something that is missing."""
     return isinstance(outcome, Failure) and outcome.kind in _NOT_ASKED
 
 
-def said(failure: Failure) -> str:
+def failure_text(failure: Failure) -> str:
     """A failure in words."""
     return f"{failure.kind.replace('_', ' ')}: {failure.reason}"
 
 
-def counted(outcomes: Iterable[Outcome]) -> tuple[tuple[str, int], ...]:
+def count_outcomes(outcomes: Iterable[Outcome]) -> tuple[tuple[str, int], ...]:
     """How the calls ended, by kind."""
     kinds = Counter(one.kind if isinstance(one, Failure) else "reply" for one in outcomes)
     return tuple(sorted(kinds.items()))

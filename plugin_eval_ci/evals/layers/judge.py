@@ -8,22 +8,22 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from statistics import stdev
 
-from plugin_eval_ci.evals.layers.calls import ask_all, counted, said, skipped
-from plugin_eval_ci.evals.llm.json_schema import closed
+from plugin_eval_ci.evals.layers.calls import ask_all, count_outcomes, failure_text, was_skipped
+from plugin_eval_ci.evals.llm.json_schema import object_schema
 from plugin_eval_ci.evals.llm.prompt_templates import (
     ANCHORS,
     Question,
     Rubrics,
-    bounded,
-    filled,
+    fill_template,
+    prompt_template,
+    quote_skill,
     rubrics,
     version_of,
-    wording,
 )
 from plugin_eval_ci.evals.llm.request import Ask, Block, Json, Outcome, Reply, Request
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.scoring.dimensions import clamped
-from plugin_eval_ci.scoring.layer_details import Details, Judged, JudgeDetails, Prediction, Rated, Sample
+from plugin_eval_ci.scoring.dimensions import clamp
+from plugin_eval_ci.scoring.layer_details import Details, JudgedDimension, JudgeDetails, Prediction, RatedTask, Sample
 from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement, SubScore, Unmeasured
 from plugin_eval_ci.util.json_values import DamagedError, as_list, as_object, as_text
 
@@ -38,14 +38,16 @@ def schema_of(dimension: str, rubrics: Rubrics) -> Json:
     """What a model's answer must fit; reasons come before scores."""
     if dimension == TRIGGERING:
         count = rubrics.should_trigger + rubrics.should_not_trigger
-        one = closed(message=_TEXT, intended={"type": "boolean"}, chosen={"type": "boolean"})
+        one = object_schema(message=_TEXT, intended={"type": "boolean"}, chosen={"type": "boolean"})
         predictions: Json = {"type": "array", "items": one, "minItems": count, "maxItems": count}
-        return closed(predictions=predictions, f1={"type": "number", "minimum": 0, "maximum": 1})
+        return object_schema(predictions=predictions, f1={"type": "number", "minimum": 0, "maximum": 1})
     if dimension == OUTPUT:
-        task = closed(task=_TEXT, reason=_TEXT, score=_SCORE)
-        return closed(tasks={"type": "array", "items": task, "minItems": rubrics.tasks, "maxItems": rubrics.tasks})
+        task = object_schema(task=_TEXT, reason=_TEXT, score=_SCORE)
+        return object_schema(
+            tasks={"type": "array", "items": task, "minItems": rubrics.tasks, "maxItems": rubrics.tasks}
+        )
     quotes: Json = {"type": "array", "items": _TEXT, "maxItems": 3}
-    return closed(reason=_TEXT, quotes=quotes, score=_SCORE)
+    return object_schema(reason=_TEXT, quotes=quotes, score=_SCORE)
 
 
 def sample_of(dimension: str, data: Json, visible: str, where: str = "the answer", model: str = "") -> Sample:
@@ -117,9 +119,9 @@ def _prediction(row: Json, where: str) -> Prediction:
     return Prediction(as_text(row.get("message"), f"{where}.message"), intended, chosen)
 
 
-def _rated(row: Json, where: str) -> Rated:
+def _rated(row: Json, where: str) -> RatedTask:
     task, reason = as_text(row.get("task"), f"{where}.task"), as_text(row.get("reason"), f"{where}.reason")
-    return Rated(task, reason, _anchor(row.get("score"), f"{where}.score"))
+    return RatedTask(task, reason, _anchor(row.get("score"), f"{where}.score"))
 
 
 def _anchor(value: object, where: str) -> float:
@@ -152,11 +154,11 @@ async def judge(skill: Skill, ask: Ask, judges: int = 1) -> Measurement | Unmeas
     answered: dict[str, list[Sample]] = {name: [] for name in questions}
     for (name, _, _), outcome in zip(cells, outcomes, strict=True):
         answered[name].append(answer_of(name, outcome, visible_text(skill)))
-    dimensions = tuple(judged(name, samples) for name, samples in answered.items())
+    dimensions = tuple(summarize_samples(name, samples) for name, samples in answered.items())
     details = Details(
         (*_ALWAYS, *_seen(skill), *caveats_of(dimensions, judges)),
-        counted(outcomes),
-        not any(skipped(one) for one in outcomes),
+        count_outcomes(outcomes),
+        not any(was_skipped(one) for one in outcomes),
         judge=JudgeDetails("model", rubrics().version, judges, dimensions),
     )
     return measurement_of(dimensions, details)
@@ -167,15 +169,15 @@ def request_of(skill: Skill, question: Question) -> Request:
     rubric = rubrics()
     named = rubric._asdict() | {"asks": question.asks, "anchors": question.scale}
     if question.dimension == TRIGGERING:
-        about, task, text = "triggering_system", "triggering", bounded(listed_text(skill))
+        about, task, text = "triggering_system", "triggering", quote_skill(listed_text(skill))
     else:
         about, task = (
             "code_system" if question.dimension == CODE else "system",
             "tasks" if question.dimension == OUTPUT else "question",
         )
-        text = bounded(seen_text(skill, question.dimension))
-    templates = wording(LAYER, about), wording(LAYER, task)
-    system, user = (filled(template, **named) for template in templates)
+        text = quote_skill(seen_text(skill, question.dimension))
+    templates = prompt_template(LAYER, about), prompt_template(LAYER, task)
+    system, user = (fill_template(template, **named) for template in templates)
     return Request(
         f"judge:{question.dimension}",
         question.tier,
@@ -214,17 +216,21 @@ def listed_text(skill: Skill) -> str:
     return f"name: {skill.name}\ndescription: {skill.description}{more}"
 
 
-def judged(name: str, samples: Sequence[Sample]) -> Judged:
+def summarize_samples(name: str, samples: Sequence[Sample]) -> JudgedDimension:
     """What the samples of a dimension come to."""
     scores = [sample.score for sample in samples if sample.score is not None]
     if not scores:
         reasons = Counter(sample.why for sample in samples if sample.why)
-        return Judged(name, None, tuple(samples), reasons.most_common(1)[0][0] if reasons else "it was not asked")
+        return JudgedDimension(
+            name, None, tuple(samples), reasons.most_common(1)[0][0] if reasons else "it was not asked"
+        )
     spread = stdev(scores) if len(scores) > 1 else None
-    return Judged(name, clamped(fsum(scores) / len(scores)), tuple(samples), "", min(scores), max(scores), spread)
+    return JudgedDimension(
+        name, clamp(fsum(scores) / len(scores)), tuple(samples), "", min(scores), max(scores), spread
+    )
 
 
-def measurement_of(dimensions: Sequence[Judged], details: Details) -> Measurement | Unmeasured:
+def measurement_of(dimensions: Sequence[JudgedDimension], details: Details) -> Measurement | Unmeasured:
     """The layer's result. Its own score is the mean over the dimensions that were measured; the composite does not use it."""
     scores = [(one.name, one.score) for one in dimensions if one.score is not None]
     if not scores:
@@ -232,7 +238,7 @@ def measurement_of(dimensions: Sequence[Judged], details: Details) -> Measuremen
         return Unmeasured(LAYER, reasons.most_common(1)[0][0], details)
     return Measurement(
         LAYER,
-        clamped(fsum(score for _, score in scores) / len(scores)),
+        clamp(fsum(score for _, score in scores) / len(scores)),
         tuple(SubScore(name, score) for name, score in scores),
         tuple(DimensionValue(name, score) for name, score in scores),
         silent=tuple((one.name, one.why) for one in dimensions if one.score is None),
@@ -240,7 +246,7 @@ def measurement_of(dimensions: Sequence[Judged], details: Details) -> Measuremen
     )
 
 
-def caveats_of(dimensions: Sequence[Judged], judges: int) -> Iterable[str]:
+def caveats_of(dimensions: Sequence[JudgedDimension], judges: int) -> Iterable[str]:
     """What a reader should know of these answers."""
     if judges == 1:
         yield "one judge: another sample of the same question may score differently, and --judges N shows how much"
@@ -279,7 +285,7 @@ def _seen(skill: Skill) -> Iterable[str]:
 def answer_of(name: str, outcome: Outcome, visible: str) -> Sample:
     """What an outcome says about a dimension, of which the judge saw ``visible``."""
     if not isinstance(outcome, Reply):
-        return Sample(None, said(outcome))
+        return Sample(None, failure_text(outcome))
     try:
         return sample_of(name, outcome.data or {}, visible, model=outcome.model)
     except DamagedError as error:

@@ -11,14 +11,20 @@ from statistics import median, pstdev
 from typing import NamedTuple, TypeVar
 
 from plugin_eval_ci import stats
-from plugin_eval_ci.evals.layers.calls import ask_all, counted, said, skipped
+from plugin_eval_ci.evals.layers.calls import ask_all, count_outcomes, failure_text, was_skipped
 from plugin_eval_ci.evals.layers.judge import listed_text
-from plugin_eval_ci.evals.llm.json_schema import closed
-from plugin_eval_ci.evals.llm.prompt_templates import bounded, escaped, filled, version_of, wording
+from plugin_eval_ci.evals.llm.json_schema import object_schema
+from plugin_eval_ci.evals.llm.prompt_templates import (
+    escape_borders,
+    fill_template,
+    prompt_template,
+    quote_skill,
+    version_of,
+)
 from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Json, Outcome, Reply, Request
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.scoring.dimensions import clamped
-from plugin_eval_ci.scoring.layer_details import Details, PromptRuns, RunDetails, Spanned
+from plugin_eval_ci.scoring.dimensions import clamp
+from plugin_eval_ci.scoring.layer_details import Details, NamedInterval, PromptRuns, RunDetails
 from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement, SubScore, Unmeasured
 from plugin_eval_ci.stats import INSTALL, Interval, available
 
@@ -44,7 +50,7 @@ async def prompts_for(skill: Skill, ask: Ask) -> tuple[list[str] | Failure, list
         return outcome, outcomes
     more = await ask_all(ask, ((plain_request(skill), sample) for sample in range(_ATTEMPTS)))
     outcomes += more
-    if (failed := next((one for one in more if isinstance(one, Failure) and skipped(one)), None)) is not None:
+    if (failed := next((one for one in more if isinstance(one, Failure) and was_skipped(one)), None)) is not None:
         return failed, outcomes
     texts = (one.text for one in more if isinstance(one, Reply))
     first = (found[0] for text in texts if (found := messages_in(text)))
@@ -59,7 +65,7 @@ def writer_request(skill: Skill) -> Request:
     """The request for the messages, as JSON."""
     text: Json = {"type": "string", "minLength": 1}
     array: Json = {"type": "array", "items": text, "minItems": PROMPTS, "maxItems": PROMPTS}
-    return _writer(skill, "writer", "monte_carlo:prompts")._replace(schema=closed(messages=array))
+    return _writer(skill, "writer", "monte_carlo:prompts")._replace(schema=object_schema(messages=array))
 
 
 def plain_request(skill: Skill) -> Request:
@@ -68,13 +74,13 @@ def plain_request(skill: Skill) -> Request:
 
 
 def _writer(skill: Skill, name: str, purpose: str) -> Request:
-    about, task = wording("monte_carlo", "writer_system"), wording("monte_carlo", name)
-    text = bounded(listed_text(skill))
+    about, task = prompt_template("monte_carlo", "writer_system"), prompt_template("monte_carlo", name)
+    text = quote_skill(listed_text(skill))
     return Request(
         purpose,
         "haiku",
         (Block(about), Block(text)),
-        (Block(filled(task, prompts=PROMPTS)),),
+        (Block(fill_template(task, prompts=PROMPTS)),),
         2_048,
         effort="low",
         version=version_of(about, task),
@@ -134,9 +140,9 @@ def details_of(runs: Sequence[Run], wanted: int, seed: int) -> RunDetails:
         pstdev(qualities) / mean if mean else None,
         sum(bool(run.error) for run in runs) / len(runs),
         tokens,
-        clamped(1 - tokens / _MOST_TOKENS),
+        clamp(1 - tokens / _MOST_TOKENS),
         intervals(runs, seed) if stats.available() else (),
-        tuple(_of_prompt(group) for group in grouped(runs)),
+        tuple(_of_prompt(group) for group in group_by_prompt(runs)),
         tuple(name for name, _ in Counter(run.model for run in answered if run.model).most_common()),
     )
 
@@ -147,7 +153,7 @@ def layer_score(details: RunDetails) -> float:
     Where no run has a reply, nothing can be consistent: that part is 0.
     """
     consistency = 0.0 if details.quality_cv is None else 1 - min(1.0, details.quality_cv)
-    return clamped(
+    return clamp(
         fsum(
             (
                 0.40 * details.activation_rate,
@@ -159,7 +165,7 @@ def layer_score(details: RunDetails) -> float:
     )
 
 
-def intervals(runs: Sequence[Run], seed: int) -> tuple[Spanned, ...]:
+def intervals(runs: Sequence[Run], seed: int) -> tuple[NamedInterval, ...]:
     """The documented intervals, and beside each the one that takes prompts as the units."""
     replied = sum(run.replied for run in runs)
     failed = sum(bool(run.error) for run in runs)
@@ -186,13 +192,13 @@ def _by_prompt(values: Iterable[tuple[str, _T]]) -> dict[str, list[_T]]:
     return groups
 
 
-def grouped(runs: Sequence[Run]) -> tuple[tuple[Run, ...], ...]:
+def group_by_prompt(runs: Sequence[Run]) -> tuple[tuple[Run, ...], ...]:
     """The runs by prompt."""
     return tuple(tuple(group) for group in _by_prompt((run.prompt, run) for run in runs).values())
 
 
-def _spanned(*rows: tuple[str, Interval | None, bool]) -> Iterable[Spanned]:
-    return (Spanned(of, interval, independent) for of, interval, independent in rows if interval is not None)
+def _spanned(*rows: tuple[str, Interval | None, bool]) -> Iterable[NamedInterval]:
+    return (NamedInterval(of, interval, independent) for of, interval, independent in rows if interval is not None)
 
 
 def _of_prompt(group: Sequence[Run]) -> PromptRuns:
@@ -221,20 +227,22 @@ async def simulate(skill: Skill, ask: Ask, runs: int, seed: int = 0) -> Measurem
     is no measurement."""
     prompts, written = await prompts_for(skill, ask)
     if isinstance(prompts, Failure):
-        details = Details(_ALWAYS, counted(written), not skipped(prompts))
-        return Unmeasured(LAYER, f"the test messages could not be written ({said(prompts)})", details)
+        details = Details(_ALWAYS, count_outcomes(written), not was_skipped(prompts))
+        return Unmeasured(LAYER, f"the test messages could not be written ({failure_text(prompts)})", details)
     cells = cells_of(skill, prompts, runs, seed)
     outcomes = await ask_all(ask, ((request, sample) for _, request, sample in cells))
-    made = [(prompt, one) for (prompt, _, _), one in zip(cells, outcomes, strict=True) if not skipped(one)]
+    made = [(prompt, one) for (prompt, _, _), one in zip(cells, outcomes, strict=True) if not was_skipped(one)]
     results = [run_of(prompt, outcome) for prompt, outcome in made]
     everything = (*written, *outcomes)
     failed = [outcome for outcome in outcomes if isinstance(outcome, Failure)]
     if len(failed) == len(outcomes):
-        (reason, many), *_ = Counter(said(one) for one in failed).most_common(1)
-        details = Details(_ALWAYS, counted(everything), len(made) == runs)
+        (reason, many), *_ = Counter(failure_text(one) for one in failed).most_common(1)
+        details = Details(_ALWAYS, count_outcomes(everything), len(made) == runs)
         return Unmeasured(LAYER, f"no run of {runs} ended well; {many} of them: {reason}", details)
     numbers = details_of(results, runs, seed)
-    details = Details((*_ALWAYS, *_caveats(numbers, failed)), counted(everything), len(made) == runs, runs=numbers)
+    details = Details(
+        (*_ALWAYS, *_caveats(numbers, failed)), count_outcomes(everything), len(made) == runs, runs=numbers
+    )
     return measurement_of(numbers, details)
 
 
@@ -256,8 +264,8 @@ def measurement_of(numbers: RunDetails, details: Details) -> Measurement:
     return Measurement(
         LAYER,
         layer_score(numbers),
-        tuple(SubScore(name, clamped(score)) for name, score in parts),
-        tuple(DimensionValue(name, clamped(score)) for name, score in scores if score is not None),
+        tuple(SubScore(name, clamp(score)) for name, score in parts),
+        tuple(DimensionValue(name, clamp(score)) for name, score in scores if score is not None),
         silent=tuple((name, "no run has a reply to rate") for name, score in scores if score is None),
         details=details,
     )
@@ -277,8 +285,8 @@ def cells_of(skill: Skill, prompts: Sequence[str], runs: int, seed: int) -> list
 
 def run_request(skill: Skill, prompt: str) -> Request:
     """One run: the skill, which all runs share, and the message."""
-    template = wording(LAYER, "run_system")
-    system = filled(template, text=escaped(skill.source.text))
+    template = prompt_template(LAYER, "run_system")
+    system = fill_template(template, text=escape_borders(skill.source.text))
     return Request(
         "monte_carlo:run",
         "haiku",

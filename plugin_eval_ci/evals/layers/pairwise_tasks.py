@@ -8,9 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from plugin_eval_ci.evals.layers.calls import ask_all, said
-from plugin_eval_ci.evals.llm.json_schema import closed
-from plugin_eval_ci.evals.llm.prompt_templates import bounded, filled, marked, version_of, wording
+from plugin_eval_ci.evals.layers.calls import ask_all, failure_text
+from plugin_eval_ci.evals.llm.json_schema import object_schema
+from plugin_eval_ci.evals.llm.prompt_templates import (
+    fill_template,
+    prompt_template,
+    quote_block,
+    quote_skill,
+    version_of,
+)
 from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Outcome, Reply, Request
 from plugin_eval_ci.stats import Duel
 
@@ -32,25 +38,31 @@ class Contender(NamedTuple):
 def tasks_request(contender: Contender, tasks: int) -> Request:
     """Ask for tasks that the skill is for. Only name and description are shown: tasks must not fit the wording of the body."""
     listed = f"name: {contender.name}\ndescription: {contender.description}"
-    schema = closed(tasks={"type": "array", "items": {"type": "string"}, "minItems": tasks})
-    system, user = wording(LAYER, "writer_system"), filled(wording(LAYER, "writer"), tasks=tasks)
-    blocks = (Block(system), Block(bounded(listed)))
+    schema = object_schema(tasks={"type": "array", "items": {"type": "string"}, "minItems": tasks})
+    system, user = prompt_template(LAYER, "writer_system"), fill_template(prompt_template(LAYER, "writer"), tasks=tasks)
+    blocks = (Block(system), Block(quote_skill(listed)))
     return Request("rate:tasks", JUDGE, blocks, (Block(user),), 2_048, schema, "medium", version_of(system, user))
 
 
 def work_request(contender: Contender, task: str) -> Request:
     """Do a task with a skill; the answer is text."""
-    system = wording(LAYER, "worker_system")
-    blocks = (Block(system), Block(bounded(contender.text), cached=True))
+    system = prompt_template(LAYER, "worker_system")
+    blocks = (Block(system), Block(quote_skill(contender.text), cached=True))
     return Request("rate:work", WORKER, blocks, (Block(task),), _LONGEST_ANSWER, None, "low", version_of(system))
 
 
 def compare_request(task: str, first: str, second: str) -> Request:
     """Compare two answers, the reason before the verdict."""
-    schema = closed(reason={"type": "string"}, verdict={"type": "string", "enum": list(VERDICTS)})
-    system, question = wording(LAYER, "judge_system"), wording(LAYER, "judge")
+    schema = object_schema(reason={"type": "string"}, verdict={"type": "string", "enum": list(VERDICTS)})
+    system, question = prompt_template(LAYER, "judge_system"), prompt_template(LAYER, "judge")
     shown = "\n".join(
-        (marked("task", task), marked("answer_first", first), marked("answer_second", second), "", question)
+        (
+            quote_block("task", task),
+            quote_block("answer_first", first),
+            quote_block("answer_second", second),
+            "",
+            question,
+        )
     )
     version = version_of(system, question)
     return Request("rate:compare", JUDGE, (Block(system, True),), (Block(shown),), 1_024, schema, "medium", version)
@@ -64,7 +76,7 @@ class Match(NamedTuple):
     text: str
 
 
-class Played(NamedTuple):
+class Comparisons(NamedTuple):
     """The comparisons that were made. ``missing``: how many more there should be, with the commonest reason in ``why``.
 
     ``own_judge``: a model compared what it had written itself.
@@ -76,22 +88,22 @@ class Played(NamedTuple):
     own_judge: bool = False
 
 
-async def play(subject: Contender, others: Sequence[Contender], ask: Ask, tasks: int) -> Played:
+async def run_comparisons(subject: Contender, others: Sequence[Contender], ask: Ask, tasks: int) -> Comparisons:
     """Compare ``subject`` with each of ``others`` on ``tasks`` tasks of either. Raises what ``ask`` raises."""
     written = await ask_all(ask, ((tasks_request(one, tasks), 0) for one in (subject, *others)))
     matches = _matches(subject, others, [_tasks_in(outcome, tasks) for outcome in written])
     cells = {
         (one.key, match.task): work_request(one, match.text) for match in matches for one in (subject, match.other)
     }
-    done = await ask_all(ask, numbered(cells.values()))
+    done = await ask_all(ask, number_requests(cells.values()))
     duels, verdicts = await _compared(subject, matches, dict(zip(cells, done, strict=True)), ask)
     judges = {outcome.model for outcome in verdicts if isinstance(outcome, Reply)}
     workers = {outcome.model for outcome in done if isinstance(outcome, Reply)}
     planned = 4 * tasks * len(others)
-    return Played(tuple(duels), planned - len(duels), _why((*written, *done, *verdicts)), bool(judges & workers))
+    return Comparisons(tuple(duels), planned - len(duels), _why((*written, *done, *verdicts)), bool(judges & workers))
 
 
-def consistent(duels: Sequence[Duel]) -> float | None:
+def order_consistency(duels: Sequence[Duel]) -> float | None:
     """The share of pairs compared both ways round whose two verdicts name the same winner, or tie twice; None without such a pair."""
     by_pair: dict[tuple[str, str, str], list[float]] = {}
     for first, second, outcome, task in duels:
@@ -123,14 +135,14 @@ async def _compared(
         pair = ((subject.key, ours.text), (match.other.key, theirs.text))
         for (one, mine), (other, yours) in (pair, pair[::-1]):
             shown.append((Duel(one, other, 0.5, match.task), compare_request(match.text, mine, yours)))
-    outcomes = await ask_all(ask, numbered(request for _, request in shown))
+    outcomes = await ask_all(ask, number_requests(request for _, request in shown))
     for (duel, _), outcome in zip(shown, outcomes, strict=True):
         if (verdict := _verdict_in(outcome)) is not None:
             duels.append(duel._replace(outcome=verdict))
     return duels, outcomes
 
 
-def numbered(requests: Iterable[Request]) -> list[tuple[Request, int]]:
+def number_requests(requests: Iterable[Request]) -> list[tuple[Request, int]]:
     """Equal requests as samples 0, 1, 2 …: each is an observation of its own."""
     seen: list[Request] = []
     cells = []
@@ -153,7 +165,7 @@ def _verdict_in(outcome: Outcome) -> float | None:
 
 
 def _why(outcomes: Sequence[Outcome]) -> str:
-    reasons = [said(outcome) for outcome in outcomes if isinstance(outcome, Failure)]
+    reasons = [failure_text(outcome) for outcome in outcomes if isinstance(outcome, Failure)]
     return (
         max(sorted(set(reasons)), key=reasons.count) if reasons else "fewer tasks or verdicts came than were asked for"
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import log10
 
-from plugin_eval_ci.evals.layers.pairwise_tasks import LAYER, Contender, Played, consistent, play
+from plugin_eval_ci.evals.layers.pairwise_tasks import LAYER, Comparisons, Contender, order_consistency, run_comparisons
 from plugin_eval_ci.evals.llm.request import Ask
 from plugin_eval_ci.scoring.measurement import Unmeasured
-from plugin_eval_ci.scoring.model_results import Paired, Rating
+from plugin_eval_ci.scoring.model_results import PairResult, Rating
 from plugin_eval_ci.stats import Duel, Standing, clustered_wilson, fit
 from plugin_eval_ci.stats.bradley_terry import MEAN
 
@@ -29,34 +29,34 @@ async def rate(
     others = sorted(one for one in references if one.key != subject.key)
     if not others:
         return Unmeasured(LAYER, "there is no reference skill to compare with")
-    played = await play(subject, others, ask, tasks)
+    played = await run_comparisons(subject, others, ask, tasks)
     if (failed := _failed(played)) is not None:
         return failed
     return rating_of(subject.key, [one.key for one in others], played)
 
 
-async def pair(first: Contender, second: Contender, ask: Ask, tasks: int = PAIR_TASKS) -> Paired | Unmeasured:
+async def pair(first: Contender, second: Contender, ask: Ask, tasks: int = PAIR_TASKS) -> PairResult | Unmeasured:
     """Compare two skills on ``tasks`` tasks of each. Raises what ``ask`` raises."""
-    played = await play(first, [second], ask, tasks)
+    played = await run_comparisons(first, [second], ask, tasks)
     if (failed := _failed(played)) is not None:
         return failed
     won: dict[str, list[float]] = {}
     for duel in played.duels:
         won.setdefault(duel.task, []).append(duel.outcome if duel.first == first.key else 1 - duel.outcome)
     outcomes = [outcome for listed in won.values() for outcome in listed]
-    return Paired(
+    return PairResult(
         sum(outcomes) / len(outcomes),
         clustered_wilson(won),
         sum(outcome > 0.5 for outcome in outcomes),
         sum(outcome == 0.5 for outcome in outcomes),
         sum(outcome < 0.5 for outcome in outcomes),
         len(won),
-        consistent(played.duels),
+        order_consistency(played.duels),
         (_EXPERIMENTAL, *_caveats(played, len(won))),
     )
 
 
-def rating_of(subject: str, references: Sequence[str], played: Played) -> Rating:
+def rating_of(subject: str, references: Sequence[str], played: Comparisons) -> Rating:
     """From comparisons, of which there is at least one, to a rating."""
     found = fit(played.duels, frozenset(references))
     own = found.of(subject)
@@ -80,12 +80,12 @@ def rating_of(subject: str, references: Sequence[str], played: Played) -> Rating
         tuple(others),
         found.tasks,
         found.position,
-        consistent(played.duels),
+        order_consistency(played.duels),
         (_EXPERIMENTAL, *says),
     )
 
 
-def _failed(played: Played) -> Unmeasured | None:
+def _failed(played: Comparisons) -> Unmeasured | None:
     planned = len(played.duels) + played.missing
     if played.missing > MOST_FAILED * planned:
         return Unmeasured(LAYER, f"{played.missing} of {planned} comparisons are missing: {played.why}")
@@ -117,7 +117,7 @@ def _one_sided(own: Standing) -> Iterable[str]:
         yield f"it {what} every comparison: only the {end} end of the interval is known, and the rating is a guess beyond it"
 
 
-def _caveats(played: Played, tasks: int) -> Iterable[str]:
+def _caveats(played: Comparisons, tasks: int) -> Iterable[str]:
     if played.own_judge:
         yield "the model that compared the answers wrote them too; models favour their own words"
     if tasks < FEW_TASKS:

@@ -7,7 +7,7 @@ import math
 from typing import Literal, NamedTuple
 
 from plugin_eval_ci.evals.llm.request import Json, Request
-from plugin_eval_ci.scoring.spending import Estimate, ModelSpend, Price, Spent, Usage, total, worst
+from plugin_eval_ci.scoring.spending import Estimate, ModelSpend, Price, Spending, Usage, total, worst
 
 CHARACTERS_A_TOKEN = 3.5  # an estimate for English text and code; a tokenizer of today counts more rather than less
 
@@ -84,15 +84,15 @@ class Tally:
         one = self._of(model)
         self._models[model] = one._replace(recorded=one.recorded + 1)
 
-    def spent(self) -> Spent:
+    def spent(self) -> Spending:
         """The account so far."""
-        return Spent(tuple(self._models[name] for name in sorted(self._models)))
+        return Spending(tuple(self._models[name] for name in sorted(self._models)))
 
     def _of(self, model: str) -> ModelSpend:
         return self._models.get(model, ModelSpend(model, 0, 0, _NOTHING, 0.0))
 
 
-class _Missing(NamedTuple):
+class _PendingCell(NamedTuple):
     """A cell without an answer: what is read for it, and how long the answer is likely and at most."""
 
     purpose: str
@@ -109,7 +109,7 @@ class Forecast:
     calls likely, else the most it may be."""
 
     def __init__(self) -> None:
-        self._cells: list[_Missing] = []
+        self._cells: list[_PendingCell] = []
         self._shared: set[tuple[str, bytes]] = set()
         self._seen: dict[str, tuple[int, int]] = {}  # purpose -> answers, their tokens
 
@@ -130,7 +130,7 @@ class Forecast:
             self._shared.add(name)
             read = Usage(tokens - part, 0, part if first else 0, 0 if first else part)
         likely = room if request.likely is None else min(request.likely, room)
-        self._cells.append(_Missing(request.purpose, model, read, likely, room, price))
+        self._cells.append(_PendingCell(request.purpose, model, read, likely, room, price))
 
     def estimate(self) -> Estimate:
         """All of them."""

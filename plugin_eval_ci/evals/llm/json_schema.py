@@ -28,7 +28,7 @@ INSTALL = "pip install 'plugin-eval-ci[llm]'"
 _MOST_STARTS = 50  # braces that are tried as the beginning of JSON
 
 
-def closed(**properties: Json) -> Json:
+def object_schema(**properties: Json) -> Json:
     """The schema of an object that has these and nothing else, in this order."""
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 

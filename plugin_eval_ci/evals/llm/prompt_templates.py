@@ -72,14 +72,14 @@ def _question(name: str, row: dict[str, object]) -> Question:
 
 
 @cache
-def wording(layer: str, name: str) -> str:
+def prompt_template(layer: str, name: str) -> str:
     """A template of ``prompts.json``; ``KeyError`` for another name."""
     words = json.loads(_text("prompts.json"))[layer][name]
     assert isinstance(words, str)
     return words
 
 
-def filled(template: str, **values: object) -> str:
+def fill_template(template: str, **values: object) -> str:
     """The template with its names replaced, each once: braces in a value stay as they are."""
     return re.sub(r"\{([a-z_]+)\}", lambda found: str(values[found.group(1)]), template)
 
@@ -89,20 +89,20 @@ def version_of(*templates: str) -> str:
     return hashlib.sha256("\0".join(templates).encode()).hexdigest()[:12]
 
 
-def escaped(text: str) -> str:
+def escape_borders(text: str) -> str:
     """A stranger's text without anything that looks like a border of a block."""
     return _TAG.sub("&lt;", text)
 
 
-def marked(tag: str, text: str) -> str:
+def quote_block(tag: str, text: str) -> str:
     """Text of others as a block that it cannot end: each of its lines, whatever ends it, begins with a mark."""
     lines = text.splitlines() or [""]
     return "\n".join((f"<{tag}>", *(f"| {line}" for line in lines), f"</{tag}>"))
 
 
-def bounded(text: str) -> str:
+def quote_skill(text: str) -> str:
     """A stranger's text as the block of the skill, with what looks like the border of that block changed."""
-    return marked("skill_text", escaped(text))
+    return quote_block("skill_text", escape_borders(text))
 
 
 def _text(name: str) -> str:

@@ -105,20 +105,20 @@ _IDE = re.compile(r"<(ide_\w{1,40}|user-memory-input)>.*?</\1>", re.DOTALL)
 _AVAILABLE = re.compile(r"skills are available", re.IGNORECASE)
 
 
-class Listed(NamedTuple):
+class SkillList(NamedTuple):
     """The names of skills in a list that the model is shown."""
 
     names: tuple[str, ...]
 
 
-class Said(NamedTuple):
+class UserPrompt(NamedTuple):
     """What the user typed. ``command``: the name of a slash command, whose arguments are then the text."""
 
     text: str
     command: str = ""
 
 
-class Called(NamedTuple):
+class SkillCall(NamedTuple):
     """The model calls a skill. ``call`` and ``message``: their ids, empty when there are none."""
 
     skill: str
@@ -126,7 +126,7 @@ class Called(NamedTuple):
     message: str
 
 
-class Used(NamedTuple):
+class TokenUse(NamedTuple):
     """Tokens of a message; ``hour``: those of the writes to the cache that hold for an hour."""
 
     message: str
@@ -135,7 +135,7 @@ class Used(NamedTuple):
     hour: int = 0
 
 
-Event = Listed | Said | Called | Used
+Event = SkillList | UserPrompt | SkillCall | TokenUse
 
 
 def events_of(entry: Json) -> Iterator[Event]:
@@ -147,7 +147,7 @@ def events_of(entry: Json) -> Iterator[Event]:
     if kind == "system":
         names = _names(entry.get("skills"))
         if names:
-            yield Listed(names)
+            yield SkillList(names)
         return
     message = object_of(entry.get("message")) or object_of(entry.get("payload")) or entry
     role = message.get("role") or kind
@@ -161,7 +161,7 @@ def _attachment(attachment: Json) -> Iterator[Event]:
     if attachment.get("type") == "skill_listing":
         names = _names(attachment.get("names")) or _listed(text_in(attachment.get("content")))
         if names:
-            yield Listed(names)
+            yield SkillList(names)
     elif attachment.get("type") == "queued_command":
         yield from _typed(text_in(attachment.get("prompt")))
 
@@ -177,7 +177,7 @@ def _user(entry: Json, message: Json) -> Iterator[Event]:
     )
     for reminder in _REMINDER.finditer(text):
         if _AVAILABLE.search(reminder[1]) and (names := _listed(reminder[1])):
-            yield Listed(names)
+            yield SkillList(names)
     hidden = any(
         entry.get(key) is True for key in ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isSynthetic")
     )
@@ -188,21 +188,21 @@ def _user(entry: Json, message: Json) -> Iterator[Event]:
 def _typed(text: str) -> Iterator[Event]:
     if command := _COMMAND.search(text):
         arguments = _ARGUMENTS.search(text)
-        yield Said(arguments[1].strip() if arguments else "", command[1])
+        yield UserPrompt(arguments[1].strip() if arguments else "", command[1])
         return
     text = _IDE.sub("", text).strip()
     if text and not text.startswith(_NOT_TYPED):
-        yield Said(text)
+        yield UserPrompt(text)
 
 
 def _assistant(entry: Json, message: Json) -> Iterator[Event]:
     name = text_in(message.get("id")) or text_in(entry.get("uuid"))
     for skill, call in calls_in(message, 0):
-        yield Called(skill, call, name)
+        yield SkillCall(skill, call, name)
     usage = object_of(message.get("usage")) or object_of(entry.get("usage"))
     if usage and (read := usage_of(usage)).total:
         hour = number_of(object_of(usage.get("cache_creation")).get("ephemeral_1h_input_tokens"))
-        yield Used(
+        yield TokenUse(
             name, text_in(message.get("model")) or text_in(entry.get("model")), read, min(hour, read.cache_write_tokens)
         )
 

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from plugin_eval_ci.analysis.safety.secrets import FORMS
 from plugin_eval_ci.evals.llm.models import table
-from plugin_eval_ci.evals.traces.events import Called, Event, Listed, Said, Used, events_of
+from plugin_eval_ci.evals.traces.events import Event, SkillCall, SkillList, TokenUse, UserPrompt, events_of
 from plugin_eval_ci.evals.traces.values import Heard, Lines, Use
 
 SHORTENED = 160  # characters of a first line
@@ -31,7 +31,7 @@ _FORMS = (  # what must be in a text for the pattern to find something, the patt
 )  # fmt: skip
 
 
-def redacted(text: str) -> str:
+def redact(text: str) -> str:
     """A text without what could tell a person or open a door."""
     text = _KEY_BLOCK.sub("[secret]", text)
     for form in FORMS:
@@ -45,12 +45,12 @@ def redacted(text: str) -> str:
 
 def first_line(text: str) -> str:
     """The first line that says something, redacted and shortened."""
-    line = next((line for line in redacted(text[:8_000]).splitlines() if line.strip()), "")
+    line = next((line for line in redact(text[:8_000]).splitlines() if line.strip()), "")
     line = " ".join(line.split())
     return line if len(line) <= SHORTENED else line[: SHORTENED - 1] + "…"
 
 
-class Fired:
+class LoadedSkill:
     """A skill that was loaded in a turn. ``after``: the message that called it, whose own tokens do not count."""
 
     def __init__(self, skill: str, how: str, after: str) -> None:
@@ -64,8 +64,8 @@ class Track:
     def __init__(self) -> None:
         self.prompt: str | None = None
         self.command = ""
-        self.fired: list[Fired] = []
-        self.last: Used | None = None
+        self.fired: list[LoadedSkill] = []
+        self.last: TokenUse | None = None
         self.before = 0  # skills that had fired when the last message began
 
 
@@ -112,11 +112,11 @@ class Tally:
             if len(self._lists) > _MOST_TRACKS:
                 self._lists.popitem(last=False)
         track = self._track(session, side)
-        if isinstance(event, Listed):
+        if isinstance(event, SkillList):
             self._list(event, self._lists[session])
-        elif isinstance(event, Said):
+        elif isinstance(event, UserPrompt):
             self._say(event, track, session, side)
-        elif isinstance(event, Called):
+        elif isinstance(event, SkillCall):
             self._call(event, track)
         else:
             self._use(event, track)
@@ -155,7 +155,7 @@ class Tally:
                 self._close(oldest, other, its)
         return self._tracks[key]
 
-    def _list(self, event: Listed, names: set[str]) -> None:
+    def _list(self, event: SkillList, names: set[str]) -> None:
         self.listings = True
         for name in event.names:
             if name not in names and (one := self._skill(name)) is not None:
@@ -163,7 +163,7 @@ class Tally:
                 one.listed += 1
                 self._named.add(name)
 
-    def _say(self, event: Said, track: Track, session: str, side: str) -> None:
+    def _say(self, event: UserPrompt, track: Track, session: str, side: str) -> None:
         self._close(track, session, side)
         track.prompt, track.command = event.text, event.command
         if side:
@@ -173,9 +173,9 @@ class Tally:
             self._skills[name].prompts_listed += 1
         if event.command and len(self.commands) < MOST_SKILLS:
             self.commands[event.command] += 1
-            track.fired.append(Fired(event.command, "user", ""))
+            track.fired.append(LoadedSkill(event.command, "user", ""))
 
-    def _call(self, event: Called, track: Track) -> None:
+    def _call(self, event: SkillCall, track: Track) -> None:
         call = hash(event.call)
         if event.call and call in self._called:
             return
@@ -184,9 +184,9 @@ class Tally:
         if len(self._named) < 2 * MOST_SKILLS:
             self._named.add(event.skill)
         if len(track.fired) < _MOST_FIRED and all(one.skill != event.skill for one in track.fired):
-            track.fired.append(Fired(event.skill, "model", event.message))
+            track.fired.append(LoadedSkill(event.skill, "model", event.message))
 
-    def _use(self, event: Used, track: Track) -> None:
+    def _use(self, event: TokenUse, track: Track) -> None:
         if track.last is None or not event.message or track.last.message != event.message:
             self._commit(track)
             track.before = len(track.fired)
@@ -235,7 +235,7 @@ class Tally:
         if len(text) > LONGEST_PROMPT or len(self.heard) >= MOST_PROMPTS:
             self.long += len(text) > LONGEST_PROMPT
             return
-        text = redacted(text).strip()
+        text = redact(text).strip()
         fired = {one.skill for one in track.fired}
         before = self.heard.get(text)
         if before is not None:

@@ -46,7 +46,7 @@ class Lines(NamedTuple):
         return Lines(self.read + other.read, self.damaged + other.damaged, self.too_long + other.too_long)
 
 
-class Traced(NamedTuple):
+class TraceReport(NamedTuple):
     """All of it. ``listings``: whether any list of skills is on record; without one nobody knows what could have fired."""
 
     files: int

@@ -52,7 +52,7 @@ class Calibration(NamedTuple):
     threshold: float
 
 
-def calibrated(results: Sequence[Result], labels: Sequence[HumanLabel], threshold: float, seed: int = 0) -> Calibration:
+def calibrate(results: Sequence[Result], labels: Sequence[HumanLabel], threshold: float, seed: int = 0) -> Calibration:
     """Every score that there is against the labels of the same text."""
     by_text = {result.sha256: result for result in results if result.sha256}
     used = [label for label in labels if label.sha256 in by_text]

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from plugin_eval_ci.analysis.listing import Entry, entries_of, listing_text, simulate
+from plugin_eval_ci.analysis.listing import Entry, entries_of, listing_text, simulate_listing
 from plugin_eval_ci.analysis.overlap import similar_texts
-from plugin_eval_ci.config import near
+from plugin_eval_ci.config import did_you_mean
 from plugin_eval_ci.evals.trials.values import Settings
 from plugin_eval_ci.model import Skill
 
@@ -39,7 +39,7 @@ class Names(NamedTuple):
                 f"{word[:60]!r} is the name of several skills; write it with its plugin, plugin:{word[:60]}"
             )
         if listed is None:
-            close = near(word, (*self.meant, TARGET, NONE))
+            close = did_you_mean(word, (*self.meant, TARGET, NONE))
             raise LookupError(f"no skill {written[:60]!r} is listed here{f'; {close}' if close else ''}")
         return listed
 
@@ -153,7 +153,7 @@ def catalogue_of(
     more = max(LEAST_DISTRACTORS, settings.catalogue - len(field))
     wanted = _chosen(field, more, settings.seed) if distractors is None else _named(distractors, field)
     # Ours stand last where room is given: a skill under test loses its text only where its own plugin is too large.
-    budget = simulate([*field, *wanted], settings.window * _percent() // 100)
+    budget = simulate_listing([*field, *wanted], settings.window * _percent() // 100)
     bare = set(budget.dropped)
     entries = tuple(sorted(Entry(name, "" if name in bare else text) for name, text in (*field, *wanted)))
     return Catalogue(

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from plugin_eval_ci.evals.llm.request import Ask
 from plugin_eval_ci.evals.trials.catalogue import Catalogue, catalogue_of
 from plugin_eval_ci.evals.trials.labels import read_all
-from plugin_eval_ci.evals.trials.lift.run import helped
+from plugin_eval_ci.evals.trials.lift.run import run_lift
 from plugin_eval_ci.evals.trials.lift.tasks import read_tasks
 from plugin_eval_ci.evals.trials.triggering.run import run
 from plugin_eval_ci.evals.trials.values import Prompt, Settings, Trial, Unmeasurable
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import Location, parse_skill
-from plugin_eval_ci.scoring.layer_details import Controlled
+from plugin_eval_ci.scoring.layer_details import ControlResult
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
 
 LEAST = 0.2  # by which the good control has to be better, of 1
@@ -43,9 +43,9 @@ class Control(NamedTuple):
         return self.good is not None and self.hollow is not None and round(self.good - self.hollow, 9) >= LEAST
 
     @property
-    def shown(self) -> Controlled:
+    def shown(self) -> ControlResult:
         """The result for reports."""
-        return Controlled(self.test, self.good, self.hollow, self.passed, self.why)
+        return ControlResult(self.test, self.good, self.hollow, self.passed, self.why)
 
     @property
     def said(self) -> str:
@@ -98,7 +98,7 @@ async def help_control(settings: Settings, ask: Ask) -> Control:
     good, hollow = control_skill("good"), control_skill("hollow")
     tasks = read_tasks(good)
     assert tasks is not None
-    results = [await helped(skill, tasks, ask, settings._replace(runs=1)) for skill in (good, hollow)]
+    results = [await run_lift(skill, tasks, ask, settings._replace(runs=1)) for skill in (good, hollow)]
     why = next((one.reason for one in results if isinstance(one, Unmeasurable)), "")
     first, second = (None if isinstance(one, Unmeasurable) else one.share for one in results)
     return Control("help", first, second, why)

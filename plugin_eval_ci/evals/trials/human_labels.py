@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evals.llm.prompt_templates import ANCHORS
-from plugin_eval_ci.parse.source import read
+from plugin_eval_ci.parse.source import read_source
 from plugin_eval_ci.scoring.dimensions import DIMENSIONS
-from plugin_eval_ci.scoring.layer_details import Correction, Judged
+from plugin_eval_ci.scoring.layer_details import Correction, JudgedDimension
 from plugin_eval_ci.stats import available
 from plugin_eval_ci.stats.prediction_powered import corrected_score
 
@@ -52,7 +52,7 @@ def read_labels(place: str, shown: str = "") -> tuple[HumanLabel, ...]:
     file = shown or place
     if not os.path.lexists(place):
         raise UsageError(f"{file}: no such file; `plugin-eval label RESULTS --who NAME` begins it")
-    source = read(place, file, _MOST_BYTES)
+    source = read_source(place, file, _MOST_BYTES)
     if source.problem is not None:
         raise UsageError(f"{file}:{source.problem.line}: {source.problem.message}")
     found: list[HumanLabel] = []
@@ -93,8 +93,8 @@ def judged_by(rubrics: str, panel: Sequence[str], samples: int) -> str:
 
 
 def with_corrections(
-    dimensions: Sequence[Judged], labels: Sequence[HumanLabel], sha256: str, how: str
-) -> tuple[Judged, ...]:
+    dimensions: Sequence[JudgedDimension], labels: Sequence[HumanLabel], sha256: str, how: str
+) -> tuple[JudgedDimension, ...]:
     """The dimensions, each with the score that people would have given where enough labels say so. Nothing is replaced.
 
     Only labels count whose judge was asked in the same way, and none of the skill itself.
@@ -117,7 +117,7 @@ def pairs_of(labels: Sequence[HumanLabel], dimension: str, how: str, without: st
     ]
 
 
-def _correction(one: Judged, labels: Sequence[HumanLabel], sha256: str, how: str) -> Correction | None:
+def _correction(one: JudgedDimension, labels: Sequence[HumanLabel], sha256: str, how: str) -> Correction | None:
     pairs = pairs_of(labels, one.name, how, sha256)
     if one.score is None or len(pairs) < LEAST_LABELS:
         return None

@@ -18,8 +18,8 @@ from plugin_eval_ci.evals.trials.catalogue import Catalogue, Names, alike, catal
 from plugin_eval_ci.evals.trials.controls import MOST_MUTATED, Mutation, control_skill
 from plugin_eval_ci.evals.trials.labels import read_all
 from plugin_eval_ci.evals.trials.labels.drafts import CALLS, draft
-from plugin_eval_ci.evals.trials.layer_values import NOT_WANTED, Found, asked_of
-from plugin_eval_ci.evals.trials.lift.numbers import Helped
+from plugin_eval_ci.evals.trials.layer_values import NOT_WANTED, SkillInputs, asked_of
+from plugin_eval_ci.evals.trials.lift.numbers import LiftResult
 from plugin_eval_ci.evals.trials.lift.run import help_of
 from plugin_eval_ci.evals.trials.lift.tasks import DRAFTED, read_tasks
 from plugin_eval_ci.evals.trials.panel import panel_layer
@@ -29,7 +29,7 @@ from plugin_eval_ci.evals.trials.triggering.run import controls as named_control
 from plugin_eval_ci.evals.trials.values import Labels, Prompt, Settings, Trial, Unmeasurable
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
-from plugin_eval_ci.scoring.model_results import Asked
+from plugin_eval_ci.scoring.model_results import ModelResults
 from plugin_eval_ci.scoring.static.layer import unreadable
 
 TURNS = 1.5  # of a trial, about
@@ -100,7 +100,7 @@ class Field(NamedTuple):
 
 async def measure(
     field: Field, plan: Plan, ask: Ask, expect: Callable[[int], None] = lambda calls: None
-) -> dict[str, Asked]:
+) -> dict[str, ModelResults]:
     """By path of a measured skill, what its layers came to. ``expect`` hears how many calls are to come, as soon as that is known.
 
     Raises what ``ask`` raises.
@@ -128,7 +128,7 @@ async def measure(
     for skill in field.measured:
         path = skill.source.path
         own = names[path].own if path in names else skill.name
-        found = Found(
+        found = SkillInputs(
             skill, own, catalogue, labels.get(own), missing.get(own, ""), trials, help_by.get(path), judged_by.get(path),
             named.get(own), mutated.get(own),
         )  # fmt: skip
@@ -199,7 +199,7 @@ async def _named(
     return {one.skill: one for one in await named_controls(catalogue, tried, plan.settings, ask)} if tried else {}
 
 
-async def _helped(skill: Skill, plan: Plan, ask: Ask) -> Helped | Unmeasurable:
+async def _helped(skill: Skill, plan: Plan, ask: Ask) -> LiftResult | Unmeasurable:
     if not plan.help:
         return Unmeasurable(NOT_WANTED)
     return await help_of(skill, ask, plan.settings)

@@ -12,17 +12,17 @@ from plugin_eval_ci import stats
 from plugin_eval_ci.evals.trials.catalogue import Catalogue
 from plugin_eval_ci.evals.trials.controls import Control as Known
 from plugin_eval_ci.evals.trials.controls import Mutation
-from plugin_eval_ci.evals.trials.lift.numbers import VOTES, Helped
+from plugin_eval_ci.evals.trials.lift.numbers import VOTES, LiftResult
 from plugin_eval_ci.evals.trials.method import method_of
 from plugin_eval_ci.evals.trials.report_values import helped_shown, labels_shown, list_shown, triggered_shown
-from plugin_eval_ci.evals.trials.triggering.numbers import NOT_MADE, Row, Triggering, about, triggering
+from plugin_eval_ci.evals.trials.triggering.numbers import NOT_MADE, Row, Triggering, trials_about, triggering_numbers
 from plugin_eval_ci.evals.trials.triggering.run import Control
 from plugin_eval_ci.evals.trials.values import Labels, Settings, Trial, Unmeasurable
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.scoring.dimensions import DIMENSIONS, clamped, depth_named
-from plugin_eval_ci.scoring.layer_details import Details, Trialled
+from plugin_eval_ci.scoring.dimensions import DIMENSIONS, clamp, depth_named
+from plugin_eval_ci.scoring.layer_details import Details, SkillTrials
 from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement, SubScore, Unmeasured
-from plugin_eval_ci.scoring.model_results import Asked
+from plugin_eval_ci.scoring.model_results import ModelResults
 from plugin_eval_ci.stats import Draws, Estimate, Interval, Source, clustered_wilson, median_of
 
 _Name = TypeVar("_Name", bound=Hashable)
@@ -111,7 +111,7 @@ def efficiency(extra: float) -> float:
 def draws_of(
     seed: int,
     measured: Triggering | Unmeasurable,
-    helped: Helped | Unmeasurable,
+    helped: LiftResult | Unmeasurable,
     judged: Measurement | Unmeasured,
     resamples: int = 2_000,
 ) -> Draws[_Key] | None:
@@ -121,7 +121,7 @@ def draws_of(
     sources: list[Source[_Key]] = []
     if isinstance(measured, Triggering):
         sources.append(of_prompts(measured, (LAYER, "triggering_accuracy"), (LAYER, "robustness")))
-    if isinstance(helped, Helped):
+    if isinstance(helped, LiftResult):
         votes = VOTES * sum(one.pairs for one in helped.by_task)
         tasks = [(one.share, one.extra_tokens) for one in helped.by_task]
         sources.append(of_tasks(tasks, (LAYER, "output_quality"), (LAYER, "token_efficiency"), efficiency, votes))
@@ -140,7 +140,7 @@ _STUBS = (
 _HELP = ("output_quality", "token_efficiency")
 
 
-class Found(NamedTuple):
+class SkillInputs(NamedTuple):
     """Everything about one skill. ``own``: the name it is listed by; ``missing``: why it has no labels."""
 
     skill: Skill
@@ -149,13 +149,13 @@ class Found(NamedTuple):
     labels: Labels | None
     missing: str
     trials: tuple[Trial, ...]
-    helped: Helped | Unmeasurable | None
+    helped: LiftResult | Unmeasurable | None
     judged: Measurement | Unmeasured | None
     named: Control | None
     mutated: Mutation | None
 
 
-def asked_of(found: Found, settings: Settings, controls: Sequence[Known]) -> Asked:
+def asked_of(found: SkillInputs, settings: Settings, controls: Sequence[Known]) -> ModelResults:
     """The layers of one skill at depth measured."""
     failed = {one.test: one.said for one in controls if not one.passed}
     measured = _triggering(found, failed)
@@ -164,15 +164,17 @@ def asked_of(found: Found, settings: Settings, controls: Sequence[Known]) -> Ask
     judged = found.judged or Unmeasured("judge", _unlisted(found))
     if isinstance(judged, Measurement) and "judge" in failed:
         judged = Unmeasured("judge", f"the controls could not be told apart: {failed['judge']}", judged.details)
-    return Asked(depth_named("measured"), (judged, trials), draws=draws_of(settings.seed, measured, helped, judged))
+    return ModelResults(
+        depth_named("measured"), (judged, trials), draws=draws_of(settings.seed, measured, helped, judged)
+    )
 
 
-def _unlisted(found: Found) -> str:
+def _unlisted(found: SkillInputs) -> str:
     problem = found.skill.source.problem
     return f"it could not be read: {problem.message}" if problem else "the model cannot choose it by its description"
 
 
-def _triggering(found: Found, failed: Mapping[str, str]) -> Triggering | Unmeasurable:
+def _triggering(found: SkillInputs, failed: Mapping[str, str]) -> Triggering | Unmeasurable:
     if found.own not in found.catalogue.skills:
         return Unmeasurable(_unlisted(found))
     if found.missing:
@@ -181,22 +183,22 @@ def _triggering(found: Found, failed: Mapping[str, str]) -> Triggering | Unmeasu
         return Unmeasurable(f"the controls could not be told apart: {failed['triggering']}")
     if found.named is not None and found.named.passed is False:
         return Unmeasurable("it was not started although the prompt named it, so its trials measure something else")
-    return triggering(found.trials, found.own)
+    return triggering_numbers(found.trials, found.own)
 
 
-def _helped(found: Found, failed: Mapping[str, str]) -> Helped | Unmeasurable:
+def _helped(found: SkillInputs, failed: Mapping[str, str]) -> LiftResult | Unmeasurable:
     if found.helped is None:
         return Unmeasurable(_unlisted(found))
-    if isinstance(found.helped, Helped) and "help" in failed:
+    if isinstance(found.helped, LiftResult) and "help" in failed:
         return Unmeasurable(f"the controls could not be told apart: {failed['help']}", found.helped.outcomes)
     return found.helped
 
 
 def _layer(
-    found: Found,
+    found: SkillInputs,
     settings: Settings,
     measured: Triggering | Unmeasurable,
-    helped: Helped | Unmeasurable,
+    helped: LiftResult | Unmeasurable,
     controls: Sequence[Known],
 ) -> Measurement | Unmeasured:
     details = Details(
@@ -213,7 +215,7 @@ def _layer(
     score = fsum(weights[name] * value for name, value in values.items()) / fsum(weights[name] for name in values)
     return Measurement(
         LAYER,
-        clamped(score),
+        clamp(score),
         tuple(SubScore(name, value) for name, value in values.items()),
         tuple(DimensionValue(name, value) for name, value in values.items()),
         silent=tuple(
@@ -223,19 +225,19 @@ def _layer(
     )
 
 
-def _values(measured: Triggering | Unmeasurable, helped: Helped | Unmeasurable) -> dict[str, float | None]:
+def _values(measured: Triggering | Unmeasurable, helped: LiftResult | Unmeasurable) -> dict[str, float | None]:
     """The dimensions in their order; None where nothing was measured."""
     known = None if isinstance(measured, Unmeasurable) else measured
     helps = None if isinstance(helped, Unmeasurable) else helped
     return {
-        "triggering_accuracy": None if known is None or known.f1 is None else clamped(known.f1.value),
-        "output_quality": None if helps is None else clamped(helps.share),
-        "token_efficiency": None if helps is None else clamped(efficiency(helps.tokens.extra)),
-        "robustness": None if known is None or known.agreement is None else clamped(known.agreement.value),
+        "triggering_accuracy": None if known is None or known.f1 is None else clamp(known.f1.value),
+        "output_quality": None if helps is None else clamp(helps.share),
+        "token_efficiency": None if helps is None else clamp(efficiency(helps.tokens.extra)),
+        "robustness": None if known is None or known.agreement is None else clamp(known.agreement.value),
     }
 
 
-def _silent(name: str, measured: Triggering | Unmeasurable, helped: Helped | Unmeasurable) -> str:
+def _silent(name: str, measured: Triggering | Unmeasurable, helped: LiftResult | Unmeasurable) -> str:
     part = helped if name in _HELP else measured
     if isinstance(part, Unmeasurable):
         return part.reason
@@ -243,12 +245,12 @@ def _silent(name: str, measured: Triggering | Unmeasurable, helped: Helped | Unm
 
 
 def _trialled(
-    found: Found, settings: Settings, measured: Triggering | Unmeasurable, helped: Helped | Unmeasurable
-) -> Trialled:
+    found: SkillInputs, settings: Settings, measured: Triggering | Unmeasurable, helped: LiftResult | Unmeasurable
+) -> SkillTrials:
     labels = found.labels
-    models = {"subject": settings.subject} | ({"grader": helped.grader} if isinstance(helped, Helped) else {})
+    models = {"subject": settings.subject} | ({"grader": helped.grader} if isinstance(helped, LiftResult) else {})
     method = method_of(settings, {} if labels is None else {labels.skill: labels.digest}, models)
-    return Trialled(
+    return SkillTrials(
         found.own,
         method.digest,
         settings.mode,
@@ -259,33 +261,33 @@ def _trialled(
         None if labels is None else labels_shown(labels),
         list_shown(found.catalogue),
         triggered_shown(measured) if isinstance(measured, Triggering) else None,
-        helped_shown(helped) if isinstance(helped, Helped) else None,
+        helped_shown(helped) if isinstance(helped, LiftResult) else None,
         measured.reason if isinstance(measured, Unmeasurable) else "",
         helped.reason if isinstance(helped, Unmeasurable) else "",
     )
 
 
-def _caveats(found: Found, settings: Settings, helped: Helped | Unmeasurable) -> tuple[str, ...]:
+def _caveats(found: SkillInputs, settings: Settings, helped: LiftResult | Unmeasurable) -> tuple[str, ...]:
     mode = {
         "router": ("mode router asks for a choice: an upper bound of how often a skill is chosen",),
         "lean": ("mode lean has no other tools and one turn: skills are chosen more often than by a coding agent",),
     }.get(settings.mode, ())
-    return (*mode, *(helped.caveats if isinstance(helped, Helped) else ()))
+    return (*mode, *(helped.caveats if isinstance(helped, LiftResult) else ()))
 
 
-def _about_controls(found: Found, controls: Sequence[Known]) -> tuple[str, ...]:
+def _about_controls(found: SkillInputs, controls: Sequence[Known]) -> tuple[str, ...]:
     mutated = (found.mutated.said,) if found.mutated is not None and found.mutated.said else ()
     return (*(f"control: {one.said}" for one in controls if not one.passed), *mutated)
 
 
-def _outcomes(found: Found, helped: Helped | Unmeasurable) -> tuple[tuple[str, int], ...]:
+def _outcomes(found: SkillInputs, helped: LiftResult | Unmeasurable) -> tuple[tuple[str, int], ...]:
     counts = Counter(dict(helped.outcomes))
-    counts.update("reply" if one.usable else one.result for one in about(found.trials, found.own))
+    counts.update("reply" if one.usable else one.result for one in trials_about(found.trials, found.own))
     return tuple(sorted(counts.items()))
 
 
-def _complete(found: Found, measured: Triggering | Unmeasurable, helped: Helped | Unmeasurable) -> bool:
+def _complete(found: SkillInputs, measured: Triggering | Unmeasurable, helped: LiftResult | Unmeasurable) -> bool:
     """Whether both parts measured, as far as they were asked for, and every call was made."""
-    made = not any(one.result in NOT_MADE for one in about(found.trials, found.own))
-    helps = helped.complete if isinstance(helped, Helped) else helped.reason == NOT_WANTED
+    made = not any(one.result in NOT_MADE for one in trials_about(found.trials, found.own))
+    helps = helped.complete if isinstance(helped, LiftResult) else helped.reason == NOT_WANTED
     return made and helps and isinstance(measured, Triggering)

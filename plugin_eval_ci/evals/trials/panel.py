@@ -13,25 +13,25 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from statistics import stdev
 
-from plugin_eval_ci.evals.layers.calls import ask_all, counted, skipped
+from plugin_eval_ci.evals.layers.calls import ask_all, count_outcomes, was_skipped
 from plugin_eval_ci.evals.layers.judge import (
     CODE,
     TRIGGERING,
     answer_of,
     caveats_of,
     code_text,
-    judged,
     measurement_of,
     request_of,
     seen_text,
+    summarize_samples,
 )
 from plugin_eval_ci.evals.llm.prompt_templates import rubrics
 from plugin_eval_ci.evals.llm.request import Ask, Outcome, Request, Tier
 from plugin_eval_ci.evals.trials.human_labels import HumanLabel, judged_by, labels_near, with_corrections
 from plugin_eval_ci.evals.trials.values import LEAST_USABLE
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.scoring.dimensions import clamped
-from plugin_eval_ci.scoring.layer_details import Details, Judged, JudgeDetails, JudgeScores, Sample
+from plugin_eval_ci.scoring.dimensions import clamp
+from plugin_eval_ci.scoring.layer_details import Details, JudgedDimension, JudgeDetails, JudgeScores, Sample
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
 
 PANEL: tuple[Tier, ...] = ("haiku", "sonnet", "opus")
@@ -63,17 +63,17 @@ async def panel_layer(
     outcomes = await ask_all(ask, ((request, sample) for _, _, request, sample in cells))
     answered: dict[str, list[Sample]] = {name: [] for name, _, _ in requests}
     for (name, model, _, _), outcome in zip(cells, outcomes, strict=True):
-        answered[name].append(supported(_answer(skill, name, outcome))._replace(asked=model))
-    dimensions = [paneled(name, found, models) for name, found in answered.items()]
+        answered[name].append(verify_quotes(_answer(skill, name, outcome))._replace(asked=model))
+    dimensions = [panel_scores(name, found, models) for name, found in answered.items()]
     if CODE not in answered:
-        dimensions.append(Judged(CODE, None, (), NO_CODE))
+        dimensions.append(JudgedDimension(CODE, None, (), NO_CODE))
     if known:
         how = judged_by(rubrics().version, models, samples)
         dimensions = [*with_corrections(dimensions, known, sha256_of(skill), how)]
     details = Details(
         (*_ALWAYS, *_caveats(skill, dimensions, samples * len(models))),
-        counted(outcomes),
-        not any(skipped(one) for one in outcomes),
+        count_outcomes(outcomes),
+        not any(was_skipped(one) for one in outcomes),
         judge=JudgeDetails("model", rubrics().version, samples, tuple(dimensions), tuple(models)),
     )
     return measurement_of(dimensions, details)
@@ -108,16 +108,16 @@ def calls_of(skill: Skill, models: Sequence[str] = PANEL, samples: int = SAMPLES
     return len(requests_of(skill, models)) * samples
 
 
-def supported(sample: Sample) -> Sample:
+def verify_quotes(sample: Sample) -> Sample:
     """The sample; without its score when it quotes and nothing of it is there."""
     if sample.score is not None and sample.quotes and len(sample.not_found) == len(sample.quotes):
         return sample._replace(score=None, why=UNSUPPORTED)
     return sample
 
 
-def paneled(name: str, samples: Sequence[Sample], models: Sequence[str]) -> Judged:
+def panel_scores(name: str, samples: Sequence[Sample], models: Sequence[str]) -> JudgedDimension:
     """What a panel says about a dimension."""
-    plain = judged(name, samples)
+    plain = summarize_samples(name, samples)
     by_model = tuple(_of_model(model, [one for one in samples if one.asked == model]) for model in models)
     there = [one.mean for one in by_model if one.mean is not None]
     usable = sum(len(one.scores) for one in by_model)
@@ -127,7 +127,7 @@ def paneled(name: str, samples: Sequence[Sample], models: Sequence[str]) -> Judg
         )
         return plain._replace(score=None, why=why, low=None, high=None, deviation=None, models=by_model)
     return plain._replace(
-        score=clamped(fsum(there) / len(there)),
+        score=clamp(fsum(there) / len(there)),
         deviation=stdev(there) if len(there) > 1 else None,
         models=by_model,
         majority=majority([one.score for one in samples]),
@@ -153,7 +153,7 @@ def _commonest(samples: Sequence[Sample]) -> str:
     return reasons.most_common(1)[0][0] if reasons else "no answer"
 
 
-def _caveats(skill: Skill, dimensions: Sequence[Judged], asked: int) -> Iterable[str]:
+def _caveats(skill: Skill, dimensions: Sequence[JudgedDimension], asked: int) -> Iterable[str]:
     size, seen = len(skill.source.text), rubrics().visible_characters
     if size > seen:
         yield f"the judges saw the first {seen:,} of {size:,} characters of SKILL.md"

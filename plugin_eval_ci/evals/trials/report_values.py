@@ -10,21 +10,21 @@ from typing import NamedTuple
 from plugin_eval_ci import stats
 from plugin_eval_ci.evals.trials.catalogue import Catalogue
 from plugin_eval_ci.evals.trials.labels.drafts import FILE as DRAFTED
-from plugin_eval_ci.evals.trials.lift.numbers import Helped, Pair
-from plugin_eval_ci.evals.trials.triggering.numbers import NONE, Row, Triggering, by_prompt, made, rate_of
+from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair
+from plugin_eval_ci.evals.trials.triggering.numbers import NONE, Row, Triggering, by_prompt, rate_of, trials_made
 from plugin_eval_ci.evals.trials.values import LEAST_USABLE, Labels, Prompt, Trial
 from plugin_eval_ci.scoring.layer_details import (
     TOLD,
     Attempt,
+    ChoiceRow,
     Confusion,
-    Labelled,
-    Shown,
+    LabelSource,
+    PromptResult,
+    ShownList,
     Span,
-    Taken,
-    Tried,
-    Triggered,
+    TriggerResult,
 )
-from plugin_eval_ci.scoring.layer_details import Helped as HelpShown
+from plugin_eval_ci.scoring.layer_details import LiftDetails as HelpShown
 from plugin_eval_ci.stats import Estimate
 
 OTHER = "other"  # a skill that is none of the plugin's
@@ -78,7 +78,7 @@ def matrix_of(trials: Iterable[Trial], skills: Sequence[str]) -> Matrix:
     """
     columns = (*skills, OTHER, NONE)
     groups: dict[str, list[list[Trial]]] = {name: [] for name in (*skills, NONE)}
-    for group in by_prompt(made(trials)):
+    for group in by_prompt(trials_made(trials)):
         owner = _owner(group[0].prompt)
         if owner in groups:
             groups[owner].append(group)
@@ -141,17 +141,17 @@ def span(name: str, estimate: Estimate) -> Span:
     return Span(name, estimate.value) if one is None else Span(name, estimate.value, one.low, one.high, one.method)
 
 
-def labels_shown(labels: Labels) -> Labelled:
+def labels_shown(labels: Labels) -> LabelSource:
     """Where prompts come from."""
     drafted = labels.file == DRAFTED
-    return Labelled(
+    return LabelSource(
         "" if drafted else labels.file, labels.digest, len(labels.prompts), labels.reviewed, drafted, labels.notes
     )
 
 
-def list_shown(catalogue: Catalogue) -> Shown:
+def list_shown(catalogue: Catalogue) -> ShownList:
     """The list that the model is shown."""
-    return Shown(
+    return ShownList(
         len(catalogue.entries),
         len(catalogue.skills),
         len(catalogue.distractors),
@@ -171,15 +171,17 @@ def confusion_of(catalogue: Catalogue, trials: Sequence[Trial]) -> Confusion | N
     return Confusion(found.skills, found.columns, rows, list_shown(catalogue))
 
 
-def _taken(line: Line) -> Taken:
-    return Taken(line.skill, tuple(span("share", cell) for cell in line.cells), line.prompts, line.runs, line.reason)
+def _taken(line: Line) -> ChoiceRow:
+    return ChoiceRow(
+        line.skill, tuple(span("share", cell) for cell in line.cells), line.prompts, line.runs, line.reason
+    )
 
 
-def triggered_shown(found: Triggering) -> Triggered:
+def triggered_shown(found: Triggering) -> TriggerResult:
     """The numbers of triggering."""
     values = [(name, getattr(found, field)) for name, field in _RATES]
     detectable, needed = _seen_drop(found.rows)
-    return Triggered(
+    return TriggerResult(
         found.positives,
         found.negatives,
         found.clusters,
@@ -198,7 +200,7 @@ def triggered_shown(found: Triggering) -> Triggered:
     )
 
 
-def helped_shown(found: Helped) -> HelpShown:
+def helped_shown(found: LiftResult) -> HelpShown:
     """The numbers of help."""
     detectable, needed = _seen_lift([one.share for one in found.by_task])
     first: dict[str, Pair] = {}
@@ -221,7 +223,7 @@ def helped_shown(found: Helped) -> HelpShown:
     )
 
 
-def _about_grading(found: Helped) -> Iterator[str]:
+def _about_grading(found: LiftResult) -> Iterator[str]:
     if found.by_checks:
         yield f"{found.by_checks} of {len(found.pairs)} comparisons were decided by checks"
     if found.consistent is not None:
@@ -238,11 +240,11 @@ def _how(pair: Pair) -> str:
     return "by checks" if pair.by == "checks" else f"by the grader: {said}" if said else "by the grader"
 
 
-def _tried(row: Row, skill: str) -> Tried:
+def _tried(row: Row, skill: str) -> PromptResult:
     own = row.prompt.expect if row.positive else (skill,)
     others = tuple(one for one in row.chosen if one[0] not in own)
     prompt = row.prompt
-    return Tried(
+    return PromptResult(
         prompt.id, prompt.text, prompt.home, prompt.expect, prompt.kind, row.positive, row.runs, row.hits, others
     )
 
@@ -266,4 +268,4 @@ def _seen(sd: float | None, many: int) -> tuple[float | None, int | None]:
     if not sd:
         return None, None
     least = stats.detectable(sd, many)
-    return (least if isfinite(least) else None), stats.needed(sd, TOLD)
+    return (least if isfinite(least) else None), stats.clusters_needed(sd, TOLD)

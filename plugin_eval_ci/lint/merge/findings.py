@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import NamedTuple
 
-from plugin_eval_ci.lint.merge.sarif import read
+from plugin_eval_ci.lint.merge.sarif import read_sarif
 from plugin_eval_ci.model import CheckResult, Finding
 
 _US = "plugin-eval-ci"  # a log of our own that is merged repeats what we find
@@ -56,7 +56,7 @@ EQUIVALENTS: dict[str, frozenset[str]] = {
 }
 
 
-class Merged(NamedTuple):
+class MergeResult(NamedTuple):
     """Ours and theirs together; what was left out is counted."""
 
     checked: CheckResult
@@ -64,13 +64,13 @@ class Merged(NamedTuple):
     outside: int  # not about a place in the repository
 
 
-def merge(checked: CheckResult, files: Iterable[str], root: str) -> Merged:
+def merge(checked: CheckResult, files: Iterable[str], root: str) -> MergeResult:
     """Add the findings of SARIF ``files`` to ``checked``. Raises ``UsageError`` for a file that cannot be read."""
-    logs = [read(file, root) for file in files]
+    logs = [read_sarif(file, root) for file in files]
     theirs = [finding for log in logs for finding in log.findings]
     new = list(_told_apart(_unknown(theirs, checked)))
     together = tuple(sorted((*checked.findings, *new), key=_order))
-    return Merged(checked._replace(findings=together), len(theirs) - len(new), sum(log.outside for log in logs))
+    return MergeResult(checked._replace(findings=together), len(theirs) - len(new), sum(log.outside for log in logs))
 
 
 def _unknown(theirs: Iterable[Finding], checked: CheckResult) -> Iterator[Finding]:

@@ -80,14 +80,14 @@ _ODD = re.compile(r"[^A-Za-z0-9._/@+-]+")
 _LAST_LINE = 2**31 - 1
 
 
-class Read(NamedTuple):
+class SarifLog(NamedTuple):
     """What a log holds; ``outside`` counts results about other places than the repository."""
 
     findings: tuple[Finding, ...]
     outside: int
 
 
-def read(file: str, root: str) -> Read:
+def read_sarif(file: str, root: str) -> SarifLog:
     """The findings of a log, without fingerprints. Raises ``UsageError`` with the file's name when it cannot be read."""
     try:
         return _runs(_document(file), root)
@@ -116,7 +116,7 @@ def _document(file: str) -> Json:
     return document
 
 
-def _runs(document: Json, root: str) -> Read:
+def _runs(document: Json, root: str) -> SarifLog:
     found: list[Finding] = []
     outside = met = 0
     for number, value in enumerate(as_list(document.get("runs"), "runs")):
@@ -133,7 +133,7 @@ def _runs(document: Json, root: str) -> Read:
             if finding is not None:
                 found.append(finding)
                 outside += finding.path == ""
-    return Read(tuple(finding for finding in found if finding.path), outside)
+    return SarifLog(tuple(finding for finding in found if finding.path), outside)
 
 
 def _taker(run: Json, where: str, place: Place) -> Callable[[Json, str], Finding | None]:

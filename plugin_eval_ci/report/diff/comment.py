@@ -14,10 +14,10 @@ from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report import rules
 from plugin_eval_ci.report.diff.text import titles
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
-from plugin_eval_ci.report.links import Links, linked
+from plugin_eval_ci.report.links import Links, link
 from plugin_eval_ci.report.needs import budget_change, needs_rows
 from plugin_eval_ci.report.score.text import points
-from plugin_eval_ci.report.size_limit import LINE, Block, fit, size, written
+from plugin_eval_ci.report.size_limit import LINE, Block, fit_blocks, size, write_rows
 from plugin_eval_ci.report.words import many, severities
 
 _PARTS = ("installed", "activated", "bundle")
@@ -36,7 +36,7 @@ def table(difference: Difference, links: Links | None, limit: int) -> list[Block
         if compared
         else ("Skill", "Score", "Findings", "Context tokens")
     )
-    lines, hidden = written(rows, limit, lambda row: _row(row, links, names[row.name] > 1, compared))
+    lines, hidden = write_rows(rows, limit, lambda row: _row(row, links, names[row.name] > 1, compared))
     rule = f"| --- | --- |{' --: |' * (len(head) - 3)} --- |"
     return [Block(f"| {' | '.join(head)} |\n{rule}", lines, more=_more, share=2, hidden=hidden)]
 
@@ -63,7 +63,7 @@ def _row(row: Row, links: Links | None, ambiguous: bool, compared: bool) -> str:
 
 def _name(row: Row, links: Links | None, ambiguous: bool) -> str:
     address = links.to(row.path) if links and row.status != "removed" else None
-    shown = linked(f"**{for_markdown(short(row.name, MOST_NAME))}**", address)
+    shown = link(f"**{for_markdown(short(row.name, MOST_NAME))}**", address)
     shown += " (agent)" if row.kind == "agent" else ""
     if row.old_path:
         return f"{shown}<br>was {code(row.old_path)}"
@@ -147,14 +147,14 @@ def new_block(difference: Difference, links: Links | None, limit: int) -> list[B
         return []
     title = "New findings" if difference.base else "Findings"
     compared = difference.base is not None
-    rows, hidden = written(found, limit, lambda one: _new(one, id(one) in elsewhere and compared, links))
+    rows, hidden = write_rows(found, limit, lambda one: _new(one, id(one) in elsewhere and compared, links))
     more = lambda count: f"\n… and {many(count, 'finding')} more."  # noqa: E731
     return [Block(f"#### {title}\n", rows, more=more, share=4, hidden=hidden)]
 
 
 def _new(finding: Finding, elsewhere: bool, links: Links | None) -> str:
     place = f"{short(finding.path, 300)}:{finding.line}"
-    where = linked(markdown_code(place), links.to(finding.path, finding.line) if links else None)
+    where = link(markdown_code(place), links.to(finding.path, finding.line) if links else None)
     aside = " (in a file that this change does not touch)" if elsewhere else ""
     lines = [
         f"- {MARKS[finding.severity]} {finding.severity.word} {_rule(finding)} in {where}{aside}",
@@ -166,7 +166,7 @@ def _new(finding: Finding, elsewhere: bool, links: Links | None) -> str:
 
 
 def _rule(finding: Finding) -> str:
-    return linked(f"**{markdown_code(finding.rule)}**", rules.url(finding.rule))
+    return link(f"**{markdown_code(finding.rule)}**", rules.url(finding.rule))
 
 
 def _text(text: str) -> str:
@@ -181,7 +181,7 @@ def _sentence(text: str) -> str:
 def fixed_block(difference: Difference, limit: int) -> list[Block]:
     """Folded: what is gone."""
     found = fixed_findings(difference)
-    rows = written(found, limit, lambda one: f"- {_rule(one)} in {code(one.path)}: {_text(one.message)}")
+    rows = write_rows(found, limit, lambda one: f"- {_rule(one)} in {code(one.path)}: {_text(one.message)}")
     return _folded(f"{many(len(found), 'finding')} fixed", rows, "finding")
 
 
@@ -198,10 +198,10 @@ def host_blocks(difference: Difference, limit: int) -> list[Block]:
                 len(one.budgets[0][1].dropped) if one and one.budgets else 0 for one in (plugin.before, plugin.after)
             ]
             (loud if lost[1] > lost[0] else quiet).append(partial(_listed, plugin))
-    rows, hidden = written(loud, limit, lambda line: line())
+    rows, hidden = write_rows(loud, limit, lambda line: line())
     head, more = "#### What the change asks of its host\n", lambda count: f"\n… and {count:,} more."
     blocks = [Block(head, rows, more=more, hidden=hidden)] if rows else []
-    less = written(quiet, limit, lambda line: line())
+    less = write_rows(quiet, limit, lambda line: line())
     return blocks + _folded("Less asked of the host, and other changes of the list of skills", less, "line")
 
 
@@ -269,7 +269,7 @@ def body(difference: Difference, limit: int = LIMIT, links: Links | None = None,
         *([Block(more.rstrip("\n"))] if more else []),
         Block(_footer(difference)),
     ]
-    return fit(blocks, limit)
+    return fit_blocks(blocks, limit)
 
 
 def is_clean(difference: Difference) -> bool:
@@ -307,9 +307,9 @@ def _old(difference: Difference) -> Iterator[Block]:
 
 
 def _footer(difference: Difference) -> str:
-    meaning = linked("what the numbers mean", f"{rules.HOME}/blob/v{__version__}/docs/methodology.md")
+    meaning = link("what the numbers mean", f"{rules.HOME}/blob/v{__version__}/docs/methodology.md")
     parts = [
-        f"{linked('plugin-eval-ci', rules.HOME)} {__version__}",
+        f"{link('plugin-eval-ci', rules.HOME)} {__version__}",
         f"methodology {for_markdown(difference.methodology)}",
         f"scores and tokens are estimated from the files alone ({meaning}; installed: in every session, activated: when it is used, "
         "bundle: with all its files)",

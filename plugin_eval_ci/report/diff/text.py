@@ -71,13 +71,13 @@ def _place(finding: Finding) -> str:
 
 def change(row: Row) -> str:
     """Score and grade before and after, and by how much they differ."""
-    text = f"{side(row.before)} -> {side(row.after)}"
+    text = f"{side_text(row.before)} -> {side_text(row.after)}"
     if row.before and row.after and row.before.score is not None and row.after.score is not None:
         text += f"  ({row.after.score - row.before.score:+.2f})"
     return text
 
 
-def side(value: Side | None) -> str:
+def side_text(value: Side | None) -> str:
     """One state: ``82.50 (B-)``, ``not there``, ``not measured``."""
     if value is None:
         return "not there"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.evals.trials.gate import Gated, Row
+from plugin_eval_ci.evals.trials.gate import GateResult, GateRow
 from plugin_eval_ci.report.escape import for_markdown, for_terminal, markdown_code
 from plugin_eval_ci.report.gate import text as words
 from plugin_eval_ci.report.lint.github import PER_LEVEL
-from plugin_eval_ci.report.size_limit import Block, fit, written
+from plugin_eval_ci.report.size_limit import Block, fit_blocks, write_rows
 from plugin_eval_ci.report.words import many
-from plugin_eval_ci.report.workflow_commands import MESSAGE_LIMIT, broken, command, plain
+from plugin_eval_ci.report.workflow_commands import MESSAGE_LIMIT, break_command, command, plain
 from plugin_eval_ci.scoring.spending import dollars
 
 
-def render_annotations(gated: Gated) -> str:
+def render_annotations(gated: GateResult) -> str:
     """One command a line, and the verdict as a line that is none."""
     lines = [plain(words.headline(gated))]
     for level, rows in (("error", (*gated.regressions, *gated.unmeasured)), ("warning", gated.undecided)):
@@ -22,14 +22,14 @@ def render_annotations(gated: Gated) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _commands(level: str, rows: tuple[Row, ...]) -> Iterator[str]:
+def _commands(level: str, rows: tuple[GateRow, ...]) -> Iterator[str]:
     for row in rows[:PER_LEVEL]:
         said = (
             f"{row.skill}: {words.rate(row.base)} -> {words.rate(row.head)}"
             f", {words.points_moved(row.decision)} points; {words.reason_of(row)}"
         )
         title = f"triggering: {words.verdict_of(row)}"
-        yield command(level, [("file", row.path), ("title", title)], broken(for_terminal(said))[:MESSAGE_LIMIT])
+        yield command(level, [("file", row.path), ("title", title)], break_command(for_terminal(said))[:MESSAGE_LIMIT])
     if len(rows) > PER_LEVEL:
         yield plain(f"{len(rows) - PER_LEVEL:,} more than GitHub shows as annotations")
 
@@ -39,11 +39,11 @@ _LONGEST = 400  # characters of a reason
 _ICONS = {"regression": "❌", "below the floor": "❌", "fine": "✅", "above the floor": "✅"}
 
 
-def render_markdown(gated: Gated, limit: int = LIMIT) -> str:
+def render_markdown(gated: GateResult, limit: int = LIMIT) -> str:
     """At most ``limit`` bytes, with a final newline."""
     head = f"### Triggering: {for_markdown(words.headline(gated))}"
     rows = [row for row in gated.rows if row.change != "unchanged"]
-    lines, hidden = written(rows, limit // 2, _row)
+    lines, hidden = write_rows(rows, limit // 2, _row)
     table = "| Skill | Verdict | Base | Head | Points [95 % bounds] | Why |\n| --- | --- | --- | --- | --- | --- |"
     blocks = [Block(head), *([Block(table, lines, more=_more, hidden=hidden)] if lines else [])]
     foot = [f"- {for_markdown(note[:_LONGEST])}" for note in words.gate_notes(gated)]
@@ -51,14 +51,14 @@ def render_markdown(gated: Gated, limit: int = LIMIT) -> str:
         cost = f"; {gated.spent.calls:,} calls, {dollars(gated.spent.cost)}" if gated.spent.models else ""
         foot.append(f"- {for_markdown(words.method(gated) + cost)}")
     foot.append(f"- {words.ABOUT}")
-    return fit([*blocks, Block("\n".join(foot))], limit)
+    return fit_blocks([*blocks, Block("\n".join(foot))], limit)
 
 
 def _more(count: int) -> str:
     return f"\n{many(count, 'more skill')} left out here."
 
 
-def _row(row: Row) -> str:
+def _row(row: GateRow) -> str:
     verdict = words.verdict_of(row)
     sides = f"{words.rate(row.base)} | {words.rate(row.head)}"
     why = for_markdown(words.reason_of(row)[:_LONGEST])

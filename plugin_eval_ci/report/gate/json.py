@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from plugin_eval_ci import SCHEMA_VERSION, __version__
-from plugin_eval_ci.evals.trials.gate import Gated, Rights, Row
+from plugin_eval_ci.evals.trials.gate import GateResult, GateRow, PromptRights
 from plugin_eval_ci.evals.trials.gate.decision import Decision
 from plugin_eval_ci.report.gate import text as words
 from plugin_eval_ci.report.lint.json import Json
@@ -14,7 +14,7 @@ from plugin_eval_ci.report.score.layers_json import usage_object
 _DIGITS = 6
 
 
-def render(gated: Gated) -> str:
+def render(gated: GateResult) -> str:
     """The document, with a final newline."""
     document = {
         "schema_version": SCHEMA_VERSION,
@@ -36,7 +36,7 @@ def render(gated: Gated) -> str:
     return json.dumps(document, ensure_ascii=True, indent=2) + "\n"
 
 
-def verdict_of(gated: Gated) -> str:
+def verdict_of(gated: GateResult) -> str:
     """One word for all of it."""
     if gated.interrupted:
         return "interrupted"
@@ -47,7 +47,7 @@ def verdict_of(gated: Gated) -> str:
     return "inconclusive" if gated.undecided else "fine"
 
 
-def _row(row: Row) -> Json:
+def _row(row: GateRow) -> Json:
     return {
         "skill": row.skill,
         "path": row.path,
@@ -68,7 +68,7 @@ def _decision(one: Decision) -> Json:
     return {**one._asdict(), **{name: _number(getattr(one, name)) for name in numbers}}
 
 
-def _prompt(one: Rights) -> Json:
+def _prompt(one: PromptRights) -> Json:
     return {
         "id": one.id,
         "cluster": one.cluster,

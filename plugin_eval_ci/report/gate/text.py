@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci.evals.trials.gate import Gated, Row
+from plugin_eval_ci.evals.trials.gate import GateResult, GateRow
 from plugin_eval_ci.evals.trials.gate.decision import LEAST_CLUSTERS, Decision
 from plugin_eval_ci.report.escape import for_terminal
-from plugin_eval_ci.report.score.layout import width_of_output, wrapped
+from plugin_eval_ci.report.score.layout import width_of_output, wrap
 from plugin_eval_ci.report.words import many, paint
 from plugin_eval_ci.scoring.spending import dollars
 
@@ -22,7 +22,7 @@ _CHANGES = {
 }
 
 
-def headline(gated: Gated) -> str:
+def headline(gated: GateResult) -> str:
     """The verdict of all skills together, as a sentence."""
     if gated.interrupted:
         return "Interrupted: no verdict."
@@ -39,7 +39,7 @@ def headline(gated: Gated) -> str:
     return f"Fine: {many(len(tried), 'skill')} tried, none worse by the margin."
 
 
-def _fell_most(gated: Gated) -> str:
+def _fell_most(gated: GateResult) -> str:
     """The skill of the undecided that fell most, where that is by the margin at least."""
     fallen = [(row.decision.difference, row.skill) for row in gated.undecided if row.decision is not None]
     least, skill = min(fallen, default=(0.0, ""))
@@ -48,7 +48,7 @@ def _fell_most(gated: Gated) -> str:
     return f" {skill} fell most, by {-100 * least:.1f} points, which with so few prompts may be chance."
 
 
-def verdict_of(row: Row) -> str:
+def verdict_of(row: GateRow) -> str:
     """One word or two."""
     if row.failed:
         return "not measured"
@@ -61,7 +61,7 @@ def verdict_of(row: Row) -> str:
     return row.decision.verdict
 
 
-def change_of(row: Row) -> str:
+def change_of(row: GateRow) -> str:
     """What became of its entry in the list."""
     return _CHANGES[row.change]
 
@@ -78,7 +78,7 @@ def points_moved(decision: Decision | None) -> str:
     return f"{_points(decision.difference)} [{_points(decision.low)}, {_points(decision.high)}]"
 
 
-def reason_of(row: Row) -> str:
+def reason_of(row: GateRow) -> str:
     """Why it has this verdict, with what it could have seen."""
     said = [row.decision.why if row.decision is not None and not row.failed else row.why]
     if row.decision is not None and not row.failed and row.decision.clusters >= LEAST_CLUSTERS:
@@ -86,7 +86,7 @@ def reason_of(row: Row) -> str:
     return "; ".join(part for part in said if part)
 
 
-def method(gated: Gated) -> str:
+def method(gated: GateResult) -> str:
     """How it was done, in a line."""
     parts = dict(gated.method.parts)
     model = parts.get("model:subject", parts.get("subject", ""))
@@ -94,7 +94,7 @@ def method(gated: Gated) -> str:
     return f"{made} of {model}, mode {parts.get('mode', '')}, {parts.get('runs', '')} runs of each prompt; method {gated.method.digest}"
 
 
-def self_test(gated: Gated) -> str:
+def self_test(gated: GateResult) -> str:
     """What the self-test shows; empty without one."""
     if gated.self_test is None:
         return ""
@@ -105,7 +105,7 @@ def self_test(gated: Gated) -> str:
     )
 
 
-def gate_notes(gated: Gated) -> tuple[str, ...]:
+def gate_notes(gated: GateResult) -> tuple[str, ...]:
     """What else is to be known."""
     gone = [name for field in gated.fields for name in field.gone]
     listed = f"no longer listed, so without a verdict: {', '.join(gone)}" if gone else ""
@@ -114,7 +114,7 @@ def gate_notes(gated: Gated) -> tuple[str, ...]:
     return tuple(note for note in (*gated.notes, listed, stopped, self_test(gated)) if note)
 
 
-def _or_floor(gated: Gated) -> str:
+def _or_floor(gated: GateResult) -> str:
     return " or below the floor" if gated.floor is not None else ""
 
 
@@ -134,7 +134,7 @@ def _points(value: float) -> str:
 _COLORS = {"regression": "31", "below the floor": "31", "fine": "32", "above the floor": "32"}
 
 
-def render(gated: Gated, color: bool, width: int | None = None) -> str:
+def render(gated: GateResult, color: bool, width: int | None = None) -> str:
     """The whole text, with a final newline; ``width`` is the terminal's unless given."""
     broad = width or width_of_output()
     lines = [paint(headline(gated), "1", color)]
@@ -144,13 +144,13 @@ def render(gated: Gated, color: bool, width: int | None = None) -> str:
     if same := len(gated.rows) - len(rows):
         lines += ["", f"Listed as before, so not tried: {many(same, 'skill')}."]
     if notes := gate_notes(gated):
-        lines += ["", *(wrapped("  ", for_terminal(note), broad) for note in notes)]
+        lines += ["", *(wrap("  ", for_terminal(note), broad) for note in notes)]
     if gated.made:
         lines += ["", *_foot(gated, broad)]
     return "\n".join(lines) + "\n"
 
 
-def _row(row: Row, color: bool, width: int) -> Iterator[str]:
+def _row(row: GateRow, color: bool, width: int) -> Iterator[str]:
     verdict = verdict_of(row)
     name = f"{for_terminal(row.skill)} ({change_of(row)})"
     yield f"{paint(verdict, _COLORS.get(verdict, '33'), color)}  {name}"
@@ -159,10 +159,10 @@ def _row(row: Row, color: bool, width: int) -> Iterator[str]:
     elif row.head is not None:
         yield f"  right {rate(row.head)}"
     if why := reason_of(row):
-        yield wrapped("  ", for_terminal(why), width)
+        yield wrap("  ", for_terminal(why), width)
 
 
-def _foot(gated: Gated, width: int) -> Iterator[str]:
+def _foot(gated: GateResult, width: int) -> Iterator[str]:
     cost = f"; {many(gated.spent.calls, 'call')}, {dollars(gated.spent.cost)}" if gated.spent.models else ""
-    yield wrapped("", for_terminal(method(gated) + cost), width)
-    yield wrapped("", ABOUT, width)
+    yield wrap("", for_terminal(method(gated) + cost), width)
+    yield wrap("", ABOUT, width)

@@ -13,9 +13,9 @@ from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.lint.positions import fault_findings
-from plugin_eval_ci.report.rules import cut, summary, url
+from plugin_eval_ci.report.rules import cut_utf16, summary, url
 from plugin_eval_ci.report.words import severities
-from plugin_eval_ci.report.workflow_commands import MESSAGE_LIMIT, TITLE_LIMIT, broken, command
+from plugin_eval_ci.report.workflow_commands import MESSAGE_LIMIT, TITLE_LIMIT, break_command, command
 
 PER_LEVEL = 10
 # What a path may hold and still be found is left alone; what moves a cursor or is no text is shown.
@@ -63,7 +63,7 @@ def _command(finding: Finding) -> str:
 def _properties(finding: Finding) -> list[tuple[str, str]]:
     title = for_terminal(finding.rule) if url(finding.rule) is None else f"{finding.rule}: {summary(finding.rule)}"
     # Last, because the runner trims the whole list; a finding about the whole repository has no file to stand on.
-    last = ("title", cut(broken(title), TITLE_LIMIT).rstrip())
+    last = ("title", cut_utf16(break_command(title), TITLE_LIMIT).rstrip())
     return [last] if finding.path == "." else [("file", _path(finding.path)), *_place(finding), last]
 
 
@@ -82,8 +82,8 @@ def _message(finding: Finding) -> str:
     if finding.fix:
         parts.append(f"fix: {for_terminal(finding.fix)}")
     tail = f"\n{url(finding.rule)}" if url(finding.rule) else ""
-    return cut(broken("\n".join(parts)), MESSAGE_LIMIT - len(tail)) + tail
+    return cut_utf16(break_command("\n".join(parts)), MESSAGE_LIMIT - len(tail)) + tail
 
 
 def _path(path: str) -> str:
-    return broken(_UNSAFE.sub(lambda match: for_terminal(match[0]), path))
+    return break_command(_UNSAFE.sub(lambda match: for_terminal(match[0]), path))

@@ -8,8 +8,8 @@ from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.diff.comment import table
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
 from plugin_eval_ci.report.lint.positions import fault_findings
-from plugin_eval_ci.report.rules import cut, url
-from plugin_eval_ci.report.size_limit import Block, fit, written
+from plugin_eval_ci.report.rules import cut_utf16, url
+from plugin_eval_ci.report.size_limit import Block, fit_blocks, write_rows
 from plugin_eval_ci.report.words import many, said_suppressed, severities
 
 _LONGEST = 600  # characters of one message
@@ -30,9 +30,9 @@ def render(evaluation: Evaluation, limit: int, heading: str = "", difference: Di
         blocks += table(difference, None, limit)
     if found := [*fault_findings(), *findings]:
         head = "| | Rule | Where | What | Fix |\n| --- | --- | --- | --- | --- |"
-        rows, left = written(found, limit, _row)
+        rows, left = write_rows(found, limit, _row)
         blocks.append(Block(head, rows, more=_more, hidden=left))
-    return fit([block for block in blocks if block.head], limit)
+    return fit_blocks([block for block in blocks if block.head], limit)
 
 
 def _rank(finding: Finding) -> tuple[bool, int, str, int, str]:
@@ -50,7 +50,7 @@ def _row(finding: Finding) -> str:
         finding.severity.word,
         f"[{rule}]({page})" if page else rule,
         markdown_code(finding.path if finding.path == "." else f"{finding.path}:{finding.line}"),
-        for_markdown(cut(finding.message, _LONGEST)),
-        for_markdown(cut(finding.fix, _LONGEST)),
+        for_markdown(cut_utf16(finding.message, _LONGEST)),
+        for_markdown(cut_utf16(finding.fix, _LONGEST)),
     )
     return f"| {' | '.join(cells)} |"

@@ -15,7 +15,7 @@ from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.lint.positions import LineOf, lines_of, path_bytes, utf16_column
-from plugin_eval_ci.report.rules import HOME, cut, page, summary, url, what_it_flags
+from plugin_eval_ci.report.rules import HOME, cut_utf16, page, summary, url, what_it_flags
 from plugin_eval_ci.rules import rule_named
 from plugin_eval_ci.util import faults
 
@@ -81,9 +81,11 @@ def _rule(finding: Finding) -> Json:
     tags = ["agent-skills", known.group if known else "merged"]
     rule: Json = {
         "id": name,
-        "name": cut("".join(word.capitalize() for word in name.replace("/", "_").replace("-", "_").split("_")), 255),
-        "shortDescription": {"text": cut(summary(name), DESCRIPTION_LIMIT)},
-        "fullDescription": {"text": cut(what_it_flags(name), DESCRIPTION_LIMIT)},
+        "name": cut_utf16(
+            "".join(word.capitalize() for word in name.replace("/", "_").replace("-", "_").split("_")), 255
+        ),
+        "shortDescription": {"text": cut_utf16(summary(name), DESCRIPTION_LIMIT)},
+        "fullDescription": {"text": cut_utf16(what_it_flags(name), DESCRIPTION_LIMIT)},
         "help": {"text": page(name), "markdown": page(name)},
         "defaultConfiguration": {"level": _LEVELS[severity]},
         "properties": {

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.escape import for_html
 from plugin_eval_ci.report.needs import listing_lines
-from plugin_eval_ci.report.page.shell import chip, dimension_rows, facts, finding_rows, gained, number
+from plugin_eval_ci.report.page.shell import chip, dimension_rows, facts, finding_rows, number, signed_gain
 from plugin_eval_ci.report.words import by_severity, many
 from plugin_eval_ci.survey.report import Key, Target, key_of
 
@@ -84,7 +84,7 @@ def _row(target: Target, table: Table, details: str, first: bool) -> str:
     badge = chip(target.badge if target.score is not None else None)
     change, tokens, owners = "", "—", ""
     if table.gains is not None:
-        change = f'<td class="n">{gained(table.gains[key]) if key in table.gains else "new"}</td>'
+        change = f'<td class="n">{signed_gain(table.gains[key]) if key in table.gains else "new"}</td>'
     if target.cost is not None:
         tokens = f"{target.cost.activated:,}"
     if table.owners:

@@ -24,7 +24,7 @@ def number(score: float | None) -> str:
     return "—" if score is None else points(score)
 
 
-def gained(difference: float | None) -> str:
+def signed_gain(difference: float | None) -> str:
     """A change of the composite with its sign, which also says it to who cannot tell the colours apart."""
     if difference is None:
         return "—"
@@ -77,9 +77,7 @@ _ICON = (
 )
 
 
-def document(
-    title: str, header: str, sections: Iterable[str], version: str, methodology: str, trials: bool = False
-) -> str:
+def page(title: str, header: str, sections: Iterable[str], version: str, methodology: str, trials: bool = False) -> str:
     """The whole page, with a final newline. ``header`` and ``sections`` are HTML, the rest is plain text; ``trials``: whether it shows
     some, which have styles of their own."""
     style, script = _style() + (_data("trials.css") if trials else ""), _data("page.js")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.escape import for_html
-from plugin_eval_ci.report.page.shell import chip, facts, finding_rows, gained, number
+from plugin_eval_ci.report.page.shell import chip, facts, finding_rows, number, signed_gain
 from plugin_eval_ci.report.words import many, severities
 from plugin_eval_ci.scoring.dimensions import BADGES, badge_of
 from plugin_eval_ci.survey.report import Key, Kind, Survey, Target, key_of
@@ -41,7 +41,7 @@ def _mean_of(survey: Survey) -> str:
     mean = survey.mean()
     if not past or mean is None or past[-1].mean is None:
         return f"mean score {what}"
-    return f"mean score {what}, {gained(mean - past[-1].mean)} since {for_html(past[-1].date)}"
+    return f"mean score {what}, {signed_gain(mean - past[-1].mean)} since {for_html(past[-1].date)}"
 
 
 def _tiles(survey: Survey) -> Iterator[str]:
@@ -80,7 +80,7 @@ def since_section(since: Since, ids: Mapping[Key, str]) -> str:
 
 def _changed(change: Change, ids: Mapping[Key, str]) -> str:
     then, now = number(change.before.score), number(change.after.score)
-    return f"{_link(change.after, ids)}<span><i>{then} → {now}</i> <b>{gained(change.difference)}</b></span>"
+    return f"{_link(change.after, ids)}<span><i>{then} → {now}</i> <b>{signed_gain(change.difference)}</b></span>"
 
 
 def _link(target: Target, ids: Mapping[Key, str]) -> str:
@@ -105,7 +105,7 @@ def _findings(title: str, findings: Sequence[Finding]) -> str:
     return f"<details><summary>{for_html(title)}: {severities(findings)}</summary>{finding_rows(findings[:_MORE])}{more}</details>"
 
 
-def reading(survey: Survey) -> str:
+def legend(survey: Survey) -> str:
     """What the words on the page mean."""
     limits = ", ".join(f"{chip(badge.name)} from {badge.score:g}" for badge in BADGES)
     return facts(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.report.escape import for_html
-from plugin_eval_ci.report.trials.layout import Forest, forests, headings, listing_words, percent, row_name, thefts
-from plugin_eval_ci.scoring.layer_details import NONE, Confusion, Span, Taken
+from plugin_eval_ci.report.trials.layout import Forest, forests, headings, listing_words, percent_cell, row_name, thefts
+from plugin_eval_ci.scoring.layer_details import NONE, ChoiceRow, Confusion, Span
 from plugin_eval_ci.scoring.report import ScoreReport
 
 _STEPS = 10  # shades of a cell
@@ -45,7 +45,7 @@ def _said(column: str) -> str:
     return "no skill" if column == NONE else column
 
 
-def _row(confusion: Confusion, row: Taken) -> str:
+def _row(confusion: Confusion, row: ChoiceRow) -> str:
     name = for_html(row_name(confusion, row.skill))
     if not row.cells:
         span = len(confusion.columns) + 1
@@ -63,7 +63,7 @@ def _cell(cell: Span, right: bool, nobody: bool) -> str:
     ends = ""
     if cell.low is not None and cell.high is not None and cell.value:
         ends = f"<small>{cell.low * 100:.0f}–{cell.high * 100:.0f}</small>"
-    return f'<td class="n {sort} h{shade}">{percent(cell)}{ends}</td>'
+    return f'<td class="n {sort} h{shade}">{percent_cell(cell)}{ends}</td>'
 
 
 def forest(plot: Forest) -> str:

@@ -7,7 +7,7 @@ from math import fsum
 from typing import NamedTuple
 
 from plugin_eval_ci.scoring.composite import composite_of
-from plugin_eval_ci.scoring.dimensions import STATIC_SUB_SCORES, clamped, penalty_of, rounded
+from plugin_eval_ci.scoring.dimensions import STATIC_SUB_SCORES, clamp, penalty_of, round_score
 from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement, Part, Rank, SubScore, sub_score
 from plugin_eval_ci.scoring.report import ScoreReport
 from plugin_eval_ci.scoring.static.layer import LAYER, layer_score
@@ -88,7 +88,7 @@ def composite_after(report: ScoreReport, static: Measurement, edit: Edit) -> flo
 def layer_after(report: ScoreReport, edit: Edit) -> float:
     """The static layer's score with one change made."""
     if report.kind == "agent":
-        return clamped(edit.scores[0].score * penalty_of(edit.flags))
+        return clamp(edit.scores[0].score * penalty_of(edit.flags))
     return layer_score(edit.scores, edit.flags)
 
 
@@ -127,7 +127,7 @@ class Change(NamedTuple):
         return f"+{self.points:.1f}" if self.points >= _LEAST else "?"
 
 
-class _Wanted(NamedTuple):
+class _MemberEdit(NamedTuple):
     """A change to one member of a plugin."""
 
     member: ScoreReport
@@ -148,7 +148,7 @@ def _document(report: ScoreReport) -> Iterator[Change]:
     if static is None or report.composite.score is None:
         return
     for edit in edits(report, static):
-        gain = rounded(composite_after(report, static, edit) - report.composite.score)
+        gain = round_score(composite_after(report, static, edit) - report.composite.score)
         yield Change(gain, edit.advice, report.path, edit.line, edit.rank, most=gain)
     if any(layer.layer == "trials" for layer in report.layers):
         from plugin_eval_ci.report.trials.advice import findings
@@ -168,7 +168,7 @@ def _measured(report: ScoreReport) -> Iterator[Change]:
             same.setdefault(change.advice, []).append((change, member.name))
     for rows in same.values():
         (first, _), *others = sorted(rows, key=lambda row: (-row[0].points, row[0].path))
-        points = rounded(fsum(change.points for change, _ in rows) / len(skills))
+        points = round_score(fsum(change.points for change, _ in rows) / len(skills))
         yield first._replace(points=points, others=tuple(name for _, name in others), most=first.points / len(skills))
 
 
@@ -177,11 +177,11 @@ def _plugin(report: ScoreReport) -> Iterator[Change]:
     statics = [(member, static) for member in report.members if (static := static_of(member)) is not None]
     if not statics or report.composite.score is None:
         return
-    wanted: dict[str, list[_Wanted]] = {}
+    wanted: dict[str, list[_MemberEdit]] = {}
     for member, static in statics:
         for edit in edits(member, static):
             gain = layer_after(member, edit) - static.score
-            wanted.setdefault(edit.key, []).append(_Wanted(member, edit, gain, edit.flags - len(static.flags)))
+            wanted.setdefault(edit.key, []).append(_MemberEdit(member, edit, gain, edit.flags - len(static.flags)))
     for rows in wanted.values():
         gains = [_gain(report, statics, [row]) for row in rows]
         order = sorted(range(len(rows)), key=lambda place: (-gains[place], rows[place].member.path))
@@ -199,8 +199,10 @@ def _plugin(report: ScoreReport) -> Iterator[Change]:
         )
 
 
-def _gain(report: ScoreReport, statics: Sequence[tuple[ScoreReport, Measurement]], rows: Sequence[_Wanted]) -> float:
+def _gain(
+    report: ScoreReport, statics: Sequence[tuple[ScoreReport, Measurement]], rows: Sequence[_MemberEdit]
+) -> float:
     """What the plugin's composite gains by these changes together."""
     scores = fsum(static.score for _, static in statics) + fsum(row.layer for row in rows)
     flags = len(report.anti_patterns) + sum(row.flags for row in rows)
-    return rounded(clamped(scores / len(statics)) * 100 * penalty_of(flags) - (report.composite.score or 0.0))
+    return round_score(clamp(scores / len(statics)) * 100 * penalty_of(flags) - (report.composite.score or 0.0))

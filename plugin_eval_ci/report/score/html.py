@@ -44,7 +44,7 @@ def render(report: ScoreReport, date: str) -> str:
     ]
     title = f"{report.name}: plugin evaluation, {date}"
     trials = report.confusion is not None or len(report.layers) > 1
-    return shell.document(title, _header(report, date), sections, report.version, report.methodology, trials)
+    return shell.page(title, _header(report, date), sections, report.version, report.methodology, trials)
 
 
 def _trials(report: ScoreReport) -> Iterator[tuple[str, str]]:

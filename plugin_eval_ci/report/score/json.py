@@ -12,7 +12,7 @@ from plugin_eval_ci.report.rating import rating_object
 from plugin_eval_ci.report.score.layers_json import details_object, unmeasured_object, usage_object
 from plugin_eval_ci.scoring.composite import Composite
 from plugin_eval_ci.scoring.context_cost import ContextCost
-from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.scoring.measurement import Measurement
 from plugin_eval_ci.scoring.report import ScoreReport
 from plugin_eval_ci.util import faults
@@ -22,10 +22,10 @@ Json = dict[str, object]
 
 def render(report: ScoreReport) -> str:
     """The document, with a final newline."""
-    return dumped(score_object(report))
+    return dump_json(score_object(report))
 
 
-def dumped(document: Json) -> str:
+def dump_json(document: Json) -> str:
     """JSON text that any reader can decode: ASCII only, so that a broken byte in a file name breaks nothing."""
     return json.dumps(document, ensure_ascii=True, indent=2) + "\n"
 
@@ -66,15 +66,15 @@ def score_object(report: ScoreReport) -> Json:
 def _layer(layer: Measurement, counted: tuple[Finding, ...]) -> Json:
     document: Json = {
         "layer": layer.layer,
-        "score": rounded(layer.score),
-        "sub_scores": {score.name: rounded(score.score) for score in layer.sub_scores},
+        "score": round_score(layer.score),
+        "sub_scores": {score.name: round_score(score.score) for score in layer.sub_scores},
         "anti_patterns": [_anti_pattern(finding) for finding in counted] if layer.layer == "static" else [],
     }
     return document if layer.details is None else document | {"details": details_object(layer.details)}
 
 
 def _anti_pattern(finding: Finding) -> Json:
-    return {"flag": finding.rule, "description": finding.message, "severity": rounded(finding.weight or 0.0)}
+    return {"flag": finding.rule, "description": finding.message, "severity": round_score(finding.weight or 0.0)}
 
 
 def _composite(composite: Composite) -> Json:
@@ -84,7 +84,7 @@ def _composite(composite: Composite) -> Json:
         "ci_upper": _number(composite.ci_upper),
         "badge": composite.badge,
         "confidence_label": composite.confidence_label,
-        "anti_pattern_penalty": rounded(composite.anti_pattern_penalty),
+        "anti_pattern_penalty": round_score(composite.anti_pattern_penalty),
         "dimensions": [
             {
                 "name": row.name,
@@ -101,7 +101,7 @@ def _composite(composite: Composite) -> Json:
 
 
 def _number(value: float | None) -> float | None:
-    return None if value is None else rounded(value)
+    return None if value is None else round_score(value)
 
 
 def _cost(cost: ContextCost | None) -> Json | None:

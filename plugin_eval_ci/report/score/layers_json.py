@@ -5,12 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plugin_eval_ci.report.lint.json import Json
-from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.scoring.measurement import Unmeasured
-from plugin_eval_ci.scoring.spending import ModelSpend, Spent
+from plugin_eval_ci.scoring.spending import ModelSpend, Spending
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.scoring.layer_details import Correction, Details, Judged, JudgeDetails, RunDetails, Sample
+    from plugin_eval_ci.scoring.layer_details import (
+        Correction,
+        Details,
+        JudgedDimension,
+        JudgeDetails,
+        RunDetails,
+        Sample,
+    )
 
 
 def details_object(details: Details) -> Json:
@@ -39,7 +46,7 @@ def unmeasured_object(layer: Unmeasured) -> Json:
     return document
 
 
-def usage_object(usage: Spent | None) -> Json | None:
+def usage_object(usage: Spending | None) -> Json | None:
     """Tokens and cost by model."""
     if usage is None:
         return None
@@ -71,7 +78,7 @@ def _judge(judge: JudgeDetails) -> Json:
     return document | ({"panel": list(judge.panel)} if judge.panel else {})
 
 
-def _dimension(one: Judged, panel: bool) -> Json:
+def _dimension(one: JudgedDimension, panel: bool) -> Json:
     document: Json = {
         "name": one.name,
         "score": _number(one.score),
@@ -91,7 +98,7 @@ def _corrected(one: Correction | None) -> Json | None:
     if one is None:
         return None
     ends = {"low": _number(one.low), "high": _number(one.high)}
-    return {"score": rounded(one.score)} | ends | {"labels": one.labels, "method": one.method}
+    return {"score": round_score(one.score)} | ends | {"labels": one.labels, "method": one.method}
 
 
 def _sample(sample: Sample) -> Json:
@@ -117,20 +124,20 @@ def _runs(runs: RunDetails) -> Json:
         "wanted": runs.wanted,
         "runs": runs.runs,
         "seed": runs.seed,
-        "activation_rate": rounded(runs.activation_rate),
+        "activation_rate": round_score(runs.activation_rate),
         "output_quality": _number(runs.output_quality),
         "quality_cv": _number(runs.quality_cv),
-        "failure_rate": rounded(runs.failure_rate),
-        "median_tokens": rounded(runs.median_tokens),
-        "token_efficiency": rounded(runs.token_efficiency),
+        "failure_rate": round_score(runs.failure_rate),
+        "median_tokens": round_score(runs.median_tokens),
+        "token_efficiency": round_score(runs.token_efficiency),
         "intervals": [
             {
                 "of": one.of,
                 "method": one.interval.method,
-                "low": rounded(one.interval.low),
-                "high": rounded(one.interval.high),
+                "low": round_score(one.interval.low),
+                "high": round_score(one.interval.high),
                 "n": one.interval.n,
-                "n_eff": rounded(one.interval.n_eff),
+                "n_eff": round_score(one.interval.n_eff),
                 "assumes_independence": one.assumes_independence,
             }
             for one in runs.intervals
@@ -141,4 +148,4 @@ def _runs(runs: RunDetails) -> Json:
 
 
 def _number(value: float | None) -> float | None:
-    return None if value is None else rounded(value)
+    return None if value is None else round_score(value)

@@ -12,7 +12,7 @@ from plugin_eval_ci.scoring.report import ScoreReport
 from plugin_eval_ci.scoring.spending import ModelSpend, dollars
 
 if TYPE_CHECKING:
-    from plugin_eval_ci.scoring.layer_details import Correction, Judged, JudgeDetails, RunDetails
+    from plugin_eval_ci.scoring.layer_details import Correction, JudgedDimension, JudgeDetails, RunDetails
 
 _MOST = 300  # characters of a reason that a judge gives
 
@@ -86,7 +86,7 @@ def _corrected(one: Correction) -> str:
     return f"as people would score it {one.score:.2f}{span}, by {one.labels} human labels"
 
 
-def _spread(one: Judged) -> str:
+def _spread(one: JudgedDimension) -> str:
     count = sum(sample.score is not None for sample in one.samples)
     if one.low is None or one.high is None or one.deviation is None:
         return f"{count} judge"

@@ -29,7 +29,7 @@ def width_of_output() -> int:
     return max(columns, _LEAST_WIDTH) if columns else WIDTH
 
 
-def wrapped(lead: str, text: str, width: int, indent: int | None = None) -> str:
+def wrap(lead: str, text: str, width: int, indent: int | None = None) -> str:
     """``lead`` and ``text``, broken at blanks; further lines are indented as far as ``lead`` reaches.
 
     With an ``indent`` they stand there, and so does the first word when it does not fit behind ``lead``.

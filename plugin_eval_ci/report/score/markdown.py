@@ -13,7 +13,7 @@ from plugin_eval_ci.report.score import layout
 from plugin_eval_ci.report.score.advice import first_changes, is_measured_plugin, static_of
 from plugin_eval_ci.report.score.layers_lines import layer_lines, title_of, unmeasured_lines, usage_lines
 from plugin_eval_ci.report.score.text import points
-from plugin_eval_ci.report.size_limit import Block, fit, written
+from plugin_eval_ci.report.size_limit import Block, fit_blocks, write_rows
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.dimensions import badge_named
 from plugin_eval_ci.scoring.measurement import Measurement
@@ -41,9 +41,9 @@ def render_models(rows: Sequence[Row], depth: str, spent: str, limit: int) -> st
     """A heading and the table, at most ``limit`` bytes. ``spent`` is a sum in words."""
     asked = many(sum(row.report is not None for row in rows), "skill")
     head = f"## plugin-eval: {asked} at depth `{depth}`, {spent}\n\nExperimental: models were asked. Each skill is scored by itself."
-    lines, hidden = written(rows, limit, _row)
+    lines, hidden = write_rows(rows, limit, _row)
     table = "| Skill | Composite | Label | Cost | Missing |\n| --- | --- | --- | --- | --- |"
-    return fit([Block(head), *([Block(table, lines, more=_more, hidden=hidden)] if lines else [])], limit)
+    return fit_blocks([Block(head), *([Block(table, lines, more=_more, hidden=hidden)] if lines else [])], limit)
 
 
 def _more(count: int) -> str:

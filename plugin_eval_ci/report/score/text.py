@@ -46,9 +46,9 @@ def render(report: ScoreReport, color: bool, width: int | None = None) -> str:
         ("What to change first (points that the composite gains by each alone)", _changes(report, color)),
         ("Notes", (("  ", for_terminal(note)) for note in report.notes)),
     ):
-        lines = [layout.wrapped(row[0], row[1], broad, *row[2:]) for row in rows]
+        lines = [layout.wrap(row[0], row[1], broad, *row[2:]) for row in rows]
         if lines:
-            blocks.append("\n".join([paint(layout.wrapped("", title, broad, 2), "1", color), *lines]))
+            blocks.append("\n".join([paint(layout.wrap("", title, broad, 2), "1", color), *lines]))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -66,7 +66,7 @@ def _head(report: ScoreReport, color: bool, width: int) -> str:
         from plugin_eval_ci.report.trials.layout import interval_words
 
         said = f"{interval_words(report)} (sampling error only; not validity)"
-        lines.append(layout.wrapped("Interval   ", said, width))
+        lines.append(layout.wrap("Interval   ", said, width))
     count = len(report.anti_patterns)
     if count and not is_measured_plugin(report):
         many = "1 anti-pattern" if count == 1 else f"{count} anti-patterns"

@@ -8,7 +8,7 @@ from plugin_eval_ci.report.escape import for_html
 from plugin_eval_ci.report.needs import listing_lines
 from plugin_eval_ci.report.page import plots, rows, shell, summary
 from plugin_eval_ci.report.page.shell import facts, finding_rows
-from plugin_eval_ci.survey.report import Key, Survey, Target, key_of, ranked
+from plugin_eval_ci.survey.report import Key, Survey, Target, key_of, worst_first
 from plugin_eval_ci.survey.since import Since
 
 LIMIT = 12_000_000  # bytes: about what a browser still opens in a moment
@@ -16,7 +16,7 @@ LIMIT = 12_000_000  # bytes: about what a browser still opens in a moment
 
 def render(survey: Survey, since: Since | None = None, limit: int = LIMIT) -> str:
     """The page, with a final newline, in about ``limit`` bytes: details of the best go first, and the page says so."""
-    ordered = ranked(survey.targets)
+    ordered = worst_first(survey.targets)
     ids = {key_of(target): f"t{place}" for place, target in enumerate(ordered, 1)}
     notes = "".join(f"<li>{for_html(note)}</li>" for note in survey.notes)
     before = [
@@ -27,13 +27,13 @@ def render(survey: Survey, since: Since | None = None, limit: int = LIMIT) -> st
         shell.section("lists", "Lists of skills", _lists(survey)),
         shell.section("elsewhere", "Findings of no single target", finding_rows(survey.findings)),
         shell.section("notes", "Notes", f"<ul>{notes}</ul>" if notes else ""),
-        shell.section("reading", "How to read this", summary.reading(survey)),
+        shell.section("reading", "How to read this", summary.legend(survey)),
     ]
     rest = sum(len(part.encode()) for part in (*before, *after))
     table = shell.section("all", "All targets", _table(ordered, ids, since, limit - rest))
     sections = [part for part in (*before, table, *after) if part]
     title = f"{survey.name}: plugin evaluation report, {survey.date}"
-    return shell.document(title, summary.header(survey), sections, survey.version, survey.methodology)
+    return shell.page(title, summary.header(survey), sections, survey.version, survey.methodology)
 
 
 def _plots(survey: Survey) -> str:

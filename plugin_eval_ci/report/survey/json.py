@@ -14,7 +14,7 @@ from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.lint.json import Json, finding_object
 from plugin_eval_ci.report.needs import listing_object
 from plugin_eval_ci.report.words import by_severity
-from plugin_eval_ci.scoring.dimensions import BADGES, NO_BADGE, rounded
+from plugin_eval_ci.scoring.dimensions import BADGES, NO_BADGE, round_score
 from plugin_eval_ci.survey.report import Survey, Target
 from plugin_eval_ci.survey.since import Change, Since
 from plugin_eval_ci.util import faults
@@ -107,12 +107,12 @@ def _target(target: Target) -> Json:
     return {
         **_named(target),
         "plugin": target.plugin,
-        "score": None if target.score is None else rounded(target.score),
+        "score": None if target.score is None else round_score(target.score),
         "grade": target.grade,
         "badge": target.badge,
         "confidence_label": target.label,
         "reason": target.reason,
-        "dimensions": {name: rounded(score) for name, score in target.dimensions},
+        "dimensions": {name: round_score(score) for name, score in target.dimensions},
         "context_cost": None if target.cost is None else target.cost._asdict(),
         "listing": listing_object(target.listing),
         "owners": list(target.owners),

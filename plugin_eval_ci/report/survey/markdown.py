@@ -9,10 +9,10 @@ from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.badge import badge_of_target
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
 from plugin_eval_ci.report.score.text import points
-from plugin_eval_ci.report.size_limit import Block, fit
+from plugin_eval_ci.report.size_limit import Block, fit_blocks
 from plugin_eval_ci.report.survey import words
 from plugin_eval_ci.report.words import many
-from plugin_eval_ci.survey.report import Key, Survey, Target, key_of, ranked
+from plugin_eval_ci.survey.report import Key, Survey, Target, key_of, worst_first
 from plugin_eval_ci.survey.since import Change, Since
 
 SUMMARY = 900 << 10  # bytes: GitHub shows nothing at all of a job summary that is larger than 1 MiB
@@ -36,14 +36,14 @@ def render(survey: Survey, since: Since | None = None, limit: int = SUMMARY) -> 
     """The document, with a final newline, in at most ``limit`` UTF-8 bytes."""
     found = () if since is None or since.why else since.changes
     changes = {key_of(change.after): change for change in found}
-    return fit(list(_blocks(_View(survey, since, changes))), limit)
+    return fit_blocks(list(_blocks(_View(survey, since, changes))), limit)
 
 
 def _blocks(view: _View) -> Iterator[Block]:
     survey, since = view.survey, view.since
     yield Block(f"# Plugin scores of {_text(survey.name)}")
     yield Block(f"**{words.verdict(survey)}** · {survey.date}, depth {survey.depth.name}")
-    yield Block(f"{for_markdown(words.changed(since))} {words.found(survey).capitalize()} in all.")
+    yield Block(f"{for_markdown(words.change_sentence(since))} {words.count_findings(survey).capitalize()} in all.")
     notes = [part for part in (words.partly(survey), *survey.notes) if part]
     if notes:
         yield Block(rows=tuple(f"> - {_text(note)}" for note in notes))
@@ -57,7 +57,7 @@ def _blocks(view: _View) -> Iterator[Block]:
 
 
 def _text(words_of_a_stranger: str, most: int = 160) -> str:
-    return for_markdown(words.clipped(words_of_a_stranger, most))
+    return for_markdown(words.clip(words_of_a_stranger, most))
 
 
 def _code(path: str) -> str:
@@ -126,7 +126,7 @@ def _place(target: Target) -> str:
 def _rankings(view: _View) -> Iterator[Block]:
     survey = view.survey
     ours = words.members(survey)
-    measured = [target for target in ranked(survey.targets) if target.score is not None]
+    measured = [target for target in worst_first(survey.targets) if target.score is not None]
     plugins = [_plugin(target, ours.get(target.path, []), view) for target in measured if target.kind == "plugin"]
     columns = ("Plugin", "Score", "Since", "Members", "Weakest", "Findings", "Owners")
     yield from _table("Plugins, worst first", columns, plugins, "plugin", 6)

@@ -9,7 +9,7 @@ from plugin_eval_ci.report.score.layout import columns
 from plugin_eval_ci.report.score.text import points
 from plugin_eval_ci.report.survey import words
 from plugin_eval_ci.report.words import many
-from plugin_eval_ci.survey.report import Survey, Target, ranked
+from plugin_eval_ci.survey.report import Survey, Target, worst_first
 from plugin_eval_ci.survey.since import Change, Since
 
 _WORST = 20
@@ -23,15 +23,15 @@ def render(survey: Survey, since: Since | None = None) -> str:
 
 
 def _lines(survey: Survey, since: Since | None) -> Iterator[str]:
-    yield f"{for_terminal(words.clipped(survey.name))}  {survey.date}, depth {survey.depth.name}"
+    yield f"{for_terminal(words.clip(survey.name))}  {survey.date}, depth {survey.depth.name}"
     yield words.verdict(survey)
-    yield for_terminal(words.changed(since))
-    yield words.found(survey)
+    yield for_terminal(words.change_sentence(since))
+    yield words.count_findings(survey)
     yield from (for_terminal(note) for note in (words.partly(survey), *survey.notes) if note)
     if since is not None and not since.why:
         yield from _changes("Worse", since.worse)
         yield from _changes("Better", since.better)
-    measured = [target for target in ranked(survey.targets) if target.score is not None]
+    measured = [target for target in worst_first(survey.targets) if target.score is not None]
     plugins = [target for target in measured if target.kind == "plugin"]
     alone = [target for target in measured if target.kind != "plugin" and (target.plugin is None or not plugins)]
     yield from _ranking("Plugins, worst first", plugins)
@@ -60,7 +60,7 @@ def _ranking(title: str, targets: Sequence[Target]) -> Iterator[str]:
         path = for_terminal(target.path)
         gap = " " * (width - columns(path))
         badge = (target.badge or "").replace("no_badge", "—")
-        owners = for_terminal(words.clipped(" ".join(target.owners), 60))
+        owners = for_terminal(words.clip(" ".join(target.owners), 60))
         yield f"  {points(target.score or 0.0):>6}  {badge:<8}  {path}{gap}  {owners}".rstrip()
     yield from _more(len(targets) - _WORST)
 
@@ -69,7 +69,7 @@ def _unmeasured(targets: Sequence[Target]) -> Iterator[str]:
     if targets:
         yield f"\nNot measured ({len(targets):,})"
     for target in targets[:_REASONS]:
-        yield f"  {target.kind} {for_terminal(target.path)}: {for_terminal(words.clipped(target.reason or ''))}"
+        yield f"  {target.kind} {for_terminal(target.path)}: {for_terminal(words.clip(target.reason or ''))}"
     yield from _more(len(targets) - _REASONS)
 
 

@@ -12,12 +12,12 @@ from plugin_eval_ci.survey.report import Survey, Target
 from plugin_eval_ci.survey.since import Since
 
 
-def clipped(text: str, most: int = 160) -> str:
+def clip(text: str, most: int = 160) -> str:
     """A stranger's words, not so long that they leave no room for others."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def counted(survey: Survey) -> str:
+def count_targets(survey: Survey) -> str:
     """``3 plugins, 8 skills, 1 agent``."""
     kinds = (("plugin", survey.of("plugin")), ("skill", survey.of("skill")), ("agent", survey.of("agent")))
     return ", ".join(many(len(some), kind) for kind, some in kinds if some) or "nothing"
@@ -25,7 +25,7 @@ def counted(survey: Survey) -> str:
 
 def verdict(survey: Survey) -> str:
     """How it stands: the badge of the whole, over what."""
-    return f"{badge_of_survey(survey).message} · {counted(survey)}"
+    return f"{badge_of_survey(survey).message} · {count_targets(survey)}"
 
 
 def partly(survey: Survey) -> str:
@@ -40,7 +40,7 @@ def partly(survey: Survey) -> str:
     return f"{said}; missing: {shown}" if missing else said
 
 
-def changed(since: Since | None) -> str:
+def change_sentence(since: Since | None) -> str:
     """One sentence on what changed since the earlier report."""
     if since is None:
         return "This is the first report."
@@ -58,7 +58,7 @@ def changed(since: Since | None) -> str:
     return f"Since {since.date}: {said or 'no score changed'}; {found}."
 
 
-def found(survey: Survey) -> str:
+def count_findings(survey: Survey) -> str:
     """``2 errors, 1 notice``, everywhere."""
     return severities(survey.everything_found) or "no findings"
 

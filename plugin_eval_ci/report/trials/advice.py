@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from plugin_eval_ci.report.trials.layout import points, trials_of
 from plugin_eval_ci.scoring.composite import composite_of
-from plugin_eval_ci.scoring.dimensions import clamped, rounded
-from plugin_eval_ci.scoring.layer_details import NONE, Helped, Trialled, Tried, Triggered
+from plugin_eval_ci.scoring.dimensions import clamp, round_score
+from plugin_eval_ci.scoring.layer_details import NONE, LiftDetails, PromptResult, SkillTrials, TriggerResult
 from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement
 from plugin_eval_ci.scoring.report import ScoreReport
 
@@ -17,14 +17,14 @@ _SHORT = 70  # characters of a prompt
 _NO_HELP = 0.1  # a lift that could be this high may still be worth having
 
 
-class Finding(NamedTuple):
+class TrialAdvice(NamedTuple):
     """An advice and the points that the composite gains when all of it succeeds."""
 
     gain: float
     advice: str
 
 
-def findings(report: ScoreReport) -> Iterator[Finding]:
+def findings(report: ScoreReport) -> Iterator[TrialAdvice]:
     """Of one skill; nothing without trials."""
     trials = trials_of(report)
     layer = next((one for one in report.layers if one.layer == "trials"), None)
@@ -32,14 +32,14 @@ def findings(report: ScoreReport) -> Iterator[Finding]:
         return
     if trials.triggered is not None:
         for f1, advice in _of_triggering(trials, trials.triggered):
-            yield Finding(_gain(report, layer, "triggering_accuracy", f1), advice)
+            yield TrialAdvice(_gain(report, layer, "triggering_accuracy", f1), advice)
     if trials.helped is not None and (advice := _of_help(trials.helped)):
         helped = trials.helped
         best = (helped.wins + helped.ties / 2 + helped.losses / 2) / max(1, helped.wins + helped.ties + helped.losses)
-        yield Finding(_gain(report, layer, "output_quality", best), advice)
+        yield TrialAdvice(_gain(report, layer, "output_quality", best), advice)
 
 
-def _of_triggering(trials: Trialled, found: Triggered) -> Iterator[tuple[float, str]]:
+def _of_triggering(trials: SkillTrials, found: TriggerResult) -> Iterator[tuple[float, str]]:
     """F1 without each of the faults, and what to do about it."""
     recall, false = found.rate("selection_recall"), found.rate("false_trigger_rate")
     if recall is None or false is None or not found.positives:
@@ -79,10 +79,10 @@ def _of_triggering(trials: Trialled, found: Triggered) -> Iterator[tuple[float, 
 
 def f1_of(recall: float, false: float, mix: float) -> float:
     """F1 on expected counts; ``mix``: negative prompts for each positive one."""
-    return clamped(2 * recall / (recall + 1 + mix * false)) if recall else 0.0
+    return clamp(2 * recall / (recall + 1 + mix * false)) if recall else 0.0
 
 
-def _of_help(found: Helped) -> str:
+def _of_help(found: LiftDetails) -> str:
     """Empty where the skill helps, or may well do."""
     lift = found.lift
     if lift.high is None or lift.high > _NO_HELP:
@@ -105,13 +105,13 @@ def _gain(report: ScoreReport, layer: Measurement, dimension: str, value: float)
     values = tuple(DimensionValue(one.name, value if one.name == dimension else one.score) for one in layer.dimensions)
     layers = {one.layer: one for one in report.layers} | {layer.layer: layer._replace(dimensions=values)}
     after = composite_of(report.depth, layers, len(report.anti_patterns), report.elo).score or 0.0
-    return max(0.0, rounded(after - (report.composite.score or 0.0)))
+    return max(0.0, round_score(after - (report.composite.score or 0.0)))
 
 
-def _example(prompts: tuple[Tried, ...], positive: bool, chosen: str) -> str:
+def _example(prompts: tuple[PromptResult, ...], positive: bool, chosen: str) -> str:
     """The prompt where it happens most, as an example; empty without one."""
 
-    def times(one: Tried) -> int:
+    def times(one: PromptResult) -> int:
         return dict(one.others).get(chosen, 0) if positive else one.hits
 
     found = [one for one in prompts if one.positive is positive and times(one)]

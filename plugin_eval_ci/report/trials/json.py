@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from plugin_eval_ci.report.lint.json import Json
-from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.scoring.layer_details import (
+    ChoiceRow,
     Confusion,
-    Controlled,
-    Helped,
-    Labelled,
-    Shown,
+    ControlResult,
+    LabelSource,
+    LiftDetails,
+    ShownList,
+    SkillTrials,
     Span,
-    Taken,
-    Trialled,
-    Triggered,
+    TriggerResult,
 )
 
 
-def trials_object(trials: Trialled) -> Json:
+def trials_object(trials: SkillTrials) -> Json:
     """Of one skill."""
     return {
         "skill": trials.skill,
@@ -50,7 +50,7 @@ def confusion_object(confusion: Confusion) -> Json:
     return document | {"catalogue": None if confusion.shown is None else catalogue_object(confusion.shown)}
 
 
-def catalogue_object(shown: Shown) -> Json:
+def catalogue_object(shown: ShownList) -> Json:
     """The list that was shown."""
     return {
         "skills": shown.skills,
@@ -63,7 +63,7 @@ def catalogue_object(shown: Shown) -> Json:
     }
 
 
-def _row(row: Taken) -> Json:
+def _row(row: ChoiceRow) -> Json:
     return {
         "skill": row.skill,
         "cells": [_ends(cell) for cell in row.cells],
@@ -73,7 +73,7 @@ def _row(row: Taken) -> Json:
     }
 
 
-def _control(one: Controlled) -> Json:
+def _control(one: ControlResult) -> Json:
     return {
         "test": one.test,
         "good": _number(one.good),
@@ -83,7 +83,7 @@ def _control(one: Controlled) -> Json:
     }
 
 
-def _labels(labels: Labelled) -> Json:
+def _labels(labels: LabelSource) -> Json:
     return {
         "file": labels.file,
         "digest": labels.digest,
@@ -94,27 +94,27 @@ def _labels(labels: Labelled) -> Json:
     }
 
 
-def _triggering(found: Triggered) -> Json:
+def _triggering(found: TriggerResult) -> Json:
     return {
         "positives": found.positives,
         "negatives": found.negatives,
         "clusters": found.clusters,
         "trials": found.trials,
-        "usable": rounded(found.usable),
+        "usable": round_score(found.usable),
         "outcomes": dict(found.outcomes),
         "rates": _rates(found.rates),
-        "flaky": rounded(found.flaky),
+        "flaky": round_score(found.flaky),
         "detectable": _number(found.detectable),
         "detectable_recall": _number(found.detectable_recall),
         "needed": found.needed,
         "design_effect": _number(found.design_effect),
-        "lost": [{"to": name, "share": rounded(share)} for name, share in found.lost],
+        "lost": [{"to": name, "share": round_score(share)} for name, share in found.lost],
         "by_position": _rates(found.thirds),
         "prompts": [one._asdict() | {"expect": list(one.expect), "others": dict(one.others)} for one in found.prompts],
     }
 
 
-def _help(found: Helped) -> Json:
+def _help(found: LiftDetails) -> Json:
     return {
         "wins": found.wins,
         "ties": found.ties,
@@ -129,7 +129,7 @@ def _help(found: Helped) -> Json:
         "graders": list(found.graders),
         "notes": list(found.notes),
         "tasks": [
-            one._asdict() | {"share": rounded(one.share), "extra_tokens": _number(one.extra_tokens)}
+            one._asdict() | {"share": round_score(one.share), "extra_tokens": _number(one.extra_tokens)}
             for one in found.tasks
         ],
     }
@@ -140,8 +140,8 @@ def _rates(spans: Iterable[Span]) -> list[Json]:
 
 
 def _ends(span: Span) -> Json:
-    return {"value": rounded(span.value), "low": _number(span.low), "high": _number(span.high)}
+    return {"value": round_score(span.value), "low": _number(span.low), "high": _number(span.high)}
 
 
 def _number(value: float | None) -> float | None:
-    return None if value is None else rounded(value)
+    return None if value is None else round_score(value)

@@ -8,9 +8,9 @@ from plugin_eval_ci import SCHEMA_VERSION, __version__
 from plugin_eval_ci.evals.trials.calibration import Calibration, Row
 from plugin_eval_ci.evals.trials.labels import Checked
 from plugin_eval_ci.report.escape import for_terminal
-from plugin_eval_ci.report.score.json import Json, dumped
+from plugin_eval_ci.report.score.json import Json, dump_json
 from plugin_eval_ci.report.words import many
-from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.stats.agreement import LEAST_UNITS
 from plugin_eval_ci.stats.intervals import Estimate
 
@@ -66,12 +66,12 @@ def as_json(found: Calibration) -> str:
         "stale": found.stale,
         "threshold": found.threshold,
         "people": [
-            {"dimension": name, "alpha": rounded(agreed.alpha), "skills": agreed.units, "people": agreed.judges}
+            {"dimension": name, "alpha": round_score(agreed.alpha), "skills": agreed.units, "people": agreed.judges}
             for name, agreed in found.people
         ],
         "scores": [_row(row) for row in found.rows],
     }
-    return dumped(document)
+    return dump_json(document)
 
 
 def _row(row: Row) -> Json:
@@ -87,9 +87,9 @@ def _row(row: Row) -> Json:
         "mean_error": _estimate(said.error),
         "bias": _estimate(said.bias),
         "results": row.results,
-        "mean": rounded(row.mean),
+        "mean": round_score(row.mean),
         "corrected_mean": _estimate(row.corrected),
-        "passed": rounded(row.passed),
+        "passed": round_score(row.passed),
         "corrected_passed": _estimate(row.corrected_passed),
     }
 
@@ -97,15 +97,15 @@ def _row(row: Row) -> Json:
 def _estimate(one: Estimate | None) -> Json | None:
     if one is None:
         return None
-    ends = (None, None) if one.interval is None else (rounded(one.interval.low), rounded(one.interval.high))
-    return {"value": rounded(one.value), "low": ends[0], "high": ends[1]}
+    ends = (None, None) if one.interval is None else (round_score(one.interval.low), round_score(one.interval.high))
+    return {"value": round_score(one.value), "low": ends[0], "high": ends[1]}
 
 
 def render_json(checked: Sequence[Checked]) -> str:
     """The document, with a final newline."""
     tool = {"name": "plugin-eval-ci", "version": __version__}
     skills = [_skill(one) for one in checked]
-    return dumped({"schema_version": SCHEMA_VERSION, "tool": tool, "skills": skills})
+    return dump_json({"schema_version": SCHEMA_VERSION, "tool": tool, "skills": skills})
 
 
 def _skill(one: Checked) -> Json:

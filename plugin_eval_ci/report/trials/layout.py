@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from plugin_eval_ci.scoring.dimensions import BADGES
-from plugin_eval_ci.scoring.layer_details import NONE, Confusion, Span, Trialled
+from plugin_eval_ci.scoring.layer_details import NONE, Confusion, SkillTrials, Span
 from plugin_eval_ci.scoring.report import ScoreReport
 
 WORDS = {
@@ -39,7 +39,7 @@ class Forest(NamedTuple):
     lines: tuple[Line, ...]
 
 
-def trials_of(report: ScoreReport) -> Trialled | None:
+def trials_of(report: ScoreReport) -> SkillTrials | None:
     """The trials of a skill, where there are any."""
     found = (layer.details.trials for layer in report.layers if layer.details is not None)
     return next((one for one in found if one is not None), None)
@@ -166,7 +166,7 @@ def _short(confusion: Confusion, skill: str) -> str:
     return skill.rpartition(":")[2] if len(plugins) == 1 else skill
 
 
-def percent(cell: Span) -> str:
+def percent_cell(cell: Span) -> str:
     """A cell of the matrix; a dot for nothing."""
     share = f"{cell.value * 100:.0f}"
     return "·" if cell.value == 0 else share if share != "0" else "<1"

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.report.escape import for_markdown
-from plugin_eval_ci.report.trials.layout import Forest, forests, headings, listing_words, percent, row_name, thefts
-from plugin_eval_ci.scoring.layer_details import NONE, TOLD, Confusion, Controlled, Helped, Shown, Trialled, Triggered
+from plugin_eval_ci.report.trials.layout import Forest, forests, headings, listing_words, percent_cell, row_name, thefts
+from plugin_eval_ci.scoring.layer_details import (
+    NONE,
+    TOLD,
+    Confusion,
+    ControlResult,
+    LiftDetails,
+    ShownList,
+    SkillTrials,
+    TriggerResult,
+)
 from plugin_eval_ci.scoring.report import ScoreReport
 
 _ROOM = 33  # characters of a plot; odd, so that the middle of a scale is one of them
@@ -14,7 +23,7 @@ _MOST = 60  # characters of a task
 _NAMES = 34
 
 
-def trial_lines(trials: Trialled) -> Iterator[str]:
+def trial_lines(trials: SkillTrials) -> Iterator[str]:
     """What was tried and what came of it, beside the plots."""
     subjects = ", ".join(trials.subjects) or "no model"
     yield (
@@ -41,20 +50,20 @@ def trial_lines(trials: Trialled) -> Iterator[str]:
         yield f"help was not measured: {trials.unhelped}"
 
 
-def _control(one: Controlled) -> str:
+def _control(one: ControlResult) -> str:
     if one.good is None or one.hollow is None:
         return f"{one.test} could not be tried ({one.why})"
     return f"{one.test} {one.good:.2f} against {one.hollow:.2f}" + ("" if one.passed else ", not told apart")
 
 
-def _shown(shown: Shown) -> Iterator[str]:
+def _shown(shown: ShownList) -> Iterator[str]:
     yield (
         f"shown in a list of {shown.skills} skills ({shown.siblings} of its own folder, {shown.distractors} distractors), in "
         f"{shown.orders} orders"
     )
 
 
-def _triggered(found: Triggered) -> Iterator[str]:
+def _triggered(found: TriggerResult) -> Iterator[str]:
     yield (
         f"{found.positives} prompts that it is right for and {found.negatives} that it is wrong for, in {found.clusters} families; "
         f"{found.trials} trials, {found.usable * 100:.0f} % usable"
@@ -79,7 +88,7 @@ def _triggered(found: Triggered) -> Iterator[str]:
         )
 
 
-def _helped(found: Helped) -> Iterator[str]:
+def _helped(found: LiftDetails) -> Iterator[str]:
     yield (
         f"{found.wins + found.ties + found.losses} tasks with and without it: {found.wins} better, {found.ties} even, "
         f"{found.losses} worse" + (f"; graded by {', '.join(found.graders)}" if found.graders else "")
@@ -144,7 +153,7 @@ def matrix_lines(confusion: Confusion) -> Iterator[str]:
     )
     for name, row in zip(names, confusion.rows, strict=True):
         if row.cells:
-            cells = " ".join(f"{percent(cell):>{width}}" for cell, width in zip(row.cells, widths, strict=True))
+            cells = " ".join(f"{percent_cell(cell):>{width}}" for cell, width in zip(row.cells, widths, strict=True))
             yield f"{name:<{broad}}  {cells}  {row.prompts:>7}"
         else:
             yield f"{name:<{broad}}  not measured: {row.reason}"
@@ -172,7 +181,7 @@ def _matrix(confusion: Confusion) -> Iterator[str]:
         name = for_markdown(row_name(confusion, row.skill))
         if row.cells:
             cells = [
-                f"**{percent(cell)}**" if column == row.skill else percent(cell)
+                f"**{percent_cell(cell)}**" if column == row.skill else percent_cell(cell)
                 for column, cell in zip(confusion.columns, row.cells, strict=True)
             ]
             yield f"| {name} | {' | '.join(cells)} | {row.prompts} |"

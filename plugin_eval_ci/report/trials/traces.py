@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from plugin_eval_ci import SCHEMA_VERSION, __version__
-from plugin_eval_ci.evals.traces.values import Traced, Use
+from plugin_eval_ci.evals.traces.values import TraceReport, Use
 from plugin_eval_ci.report.escape import for_markdown, for_terminal
-from plugin_eval_ci.report.score.json import Json, dumped
-from plugin_eval_ci.report.score.layout import width_of_output, wrapped
+from plugin_eval_ci.report.score.json import Json, dump_json
+from plugin_eval_ci.report.score.layout import width_of_output, wrap
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.spending import dollars
 
 
-def render_json(traced: Traced) -> str:
+def render_json(traced: TraceReport) -> str:
     """The document, with a final newline."""
     lines = traced.lines
-    return dumped(
+    return dump_json(
         {
             "schema_version": SCHEMA_VERSION,
             "tool": {"name": "plugin-eval-ci", "version": __version__},
@@ -50,7 +50,7 @@ _SHOWN = 3  # prompts of a skill
 HEAD = ("skill", "fired", "by the model", "by command", "prompts while listed", "tokens after", "cost")
 
 
-def text(traced: Traced, width: int | None = None) -> str:
+def text(traced: TraceReport, width: int | None = None) -> str:
     """For a terminal; ``width`` is its own unless given."""
     broad = width or width_of_output()
     heads = [head.rpartition(" ")[::2] for head in HEAD]  # in two lines, for a terminal is not wide
@@ -64,11 +64,11 @@ def text(traced: Traced, width: int | None = None) -> str:
     for use in traced.skills:
         if use.prompts:
             lines += ["", f"{for_terminal(use.skill)} fired on:"]
-            lines += [wrapped("  ", for_terminal(prompt), broad) for prompt in use.prompts[:_SHOWN]]
-    return "\n".join((*lines, *(f"\n{wrapped('', note, broad)}" for note in notes(traced)))) + "\n"
+            lines += [wrap("  ", for_terminal(prompt), broad) for prompt in use.prompts[:_SHOWN]]
+    return "\n".join((*lines, *(f"\n{wrap('', note, broad)}" for note in notes(traced)))) + "\n"
 
 
-def markdown(traced: Traced) -> str:
+def markdown(traced: TraceReport) -> str:
     """For a page or a comment."""
     lines = [for_markdown(summary(traced))]
     if traced.skills:
@@ -81,7 +81,7 @@ def markdown(traced: Traced) -> str:
     return "\n".join((*lines, *(f"\n{for_markdown(note)}" for note in notes(traced)))) + "\n"
 
 
-def summary(traced: Traced) -> str:
+def summary(traced: TraceReport) -> str:
     """What was read."""
     parts = [many(traced.files, "file"), many(traced.sessions, "session"), many(traced.prompts, "prompt")]
     if traced.lines.damaged or traced.lines.too_long:
@@ -92,7 +92,7 @@ def summary(traced: Traced) -> str:
     return f"{', '.join(parts)}; skills fired {many(fired, 'time')}"
 
 
-def notes(traced: Traced) -> Sequence[str]:
+def notes(traced: TraceReport) -> Sequence[str]:
     """What the numbers do not say."""
     found = []
     if not traced.listings:
@@ -108,7 +108,7 @@ def notes(traced: Traced) -> Sequence[str]:
     return found
 
 
-def _row(use: Use, traced: Traced) -> tuple[str, ...]:
+def _row(use: Use, traced: TraceReport) -> tuple[str, ...]:
     listed = f"{use.prompts_listed:,}" if use.listed else "0" if traced.listings else "unknown"
     tokens = f"{use.tokens:,}" if use.metered else "unknown" if use.fired else ""
     cost = dollars(use.cost) if use.fired else ""

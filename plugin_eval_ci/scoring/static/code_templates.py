@@ -16,14 +16,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from plugin_eval_ci.model import Body
-from plugin_eval_ci.scoring.dimensions import rounded
+from plugin_eval_ci.scoring.dimensions import round_score
 
 _LONGEST = 100_000  # characters
 _SESSION = re.compile(r"^\s*(?:>>>|In \[\d+\]:)", re.MULTILINE)
 _DOCUMENT_TYPE = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
 
-class Broken(NamedTuple):
+class BrokenBlock(NamedTuple):
     """A block that does not parse: its language, the line of the document, and what the parser says."""
 
     language: str
@@ -35,12 +35,12 @@ class Templates(NamedTuple):
     """How many blocks were checked and which of them do not parse."""
 
     checked: int
-    broken: tuple[Broken, ...]
+    broken: tuple[BrokenBlock, ...]
 
     @property
     def share(self) -> float | None:
         """Of the checked blocks that parse; None where none was checked."""
-        return rounded(1 - len(self.broken) / self.checked) if self.checked else None
+        return round_score(1 - len(self.broken) / self.checked) if self.checked else None
 
 
 def templates_of(body: Body) -> Templates:
@@ -51,7 +51,7 @@ def templates_of(body: Body) -> Templates:
             continue
         checked += 1
         if found := problem_of(fence.language, fence.content):
-            broken.append(Broken(fence.language, fence.line + found[0], found[1]))
+            broken.append(BrokenBlock(fence.language, fence.line + found[0], found[1]))
     return Templates(checked, tuple(broken))
 
 

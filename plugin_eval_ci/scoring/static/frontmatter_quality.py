@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from plugin_eval_ci import languages
 from plugin_eval_ci.model import Header, Problem, Skill
 from plugin_eval_ci.parse.facts import is_picked_by_description
-from plugin_eval_ci.scoring.measurement import Part, Rank, SubScore, step, sub_score, when
+from plugin_eval_ci.scoring.measurement import Part, Rank, SubScore, part_if, step, sub_score
 
 _LENGTHS = ((100, 0.25), (60, 0.20), (30, 0.15), (10, 0.05))
 _ENOUGH = 40  # characters, for trigger quality
@@ -90,7 +90,7 @@ def _trigger_quality(skill: Skill) -> Iterator[Part]:
     # Without a trigger phrase, or without any text, the situations are part of the sentence to be written.
     edit = "" if triggered else _TRIGGER if texts else _DESCRIBE
     rows = (
-        when(
+        part_if(
             triggered,
             0.25,
             'Say in the description when to pick the skill: "Use when …" and the situations (four score most).',
@@ -104,13 +104,15 @@ def _trigger_quality(skill: Skill) -> Iterator[Part]:
             "List more of the situations after the trigger phrase, separated by commas (four score most).",
             edit=edit,
         ),
-        when(
+        part_if(
             any(map(languages.has_specific_context, texts)),
             0.15,
             'Name a specific situation ("when reviewing …"), a file type or a product after the trigger phrase.',
             edit=edit,
         ),
-        when(languages.weighted_length(skill.description) >= _ENOUGH, 0.10, "", ("EMPTY_DESCRIPTION",), edit=_DESCRIBE),
+        part_if(
+            languages.weighted_length(skill.description) >= _ENOUGH, 0.10, "", ("EMPTY_DESCRIPTION",), edit=_DESCRIBE
+        ),
     )
     for row in rows if is_picked_by_description(skill) else map(_if_picked, rows):
         points, best = row.points * _TRIGGER_SHARE, row.best * _TRIGGER_SHARE
@@ -128,13 +130,13 @@ def _if_picked(row: Part) -> Part:
 
 def _words(texts: list[str]) -> Iterator[Part]:
     """Words that promise something: right only for a skill that keeps the promise."""
-    yield when(
+    yield part_if(
         any(map(languages.has_proactive, texts)),
         0.15,
         'Only if clients are to pick the skill unasked: say "proactively" in the description.',
         rank=Rank.IF_MEANT,
     )
-    yield when(
+    yield part_if(
         any(map(languages.has_automatic, texts)),
         0.10,
         'Only if something brings it in each time: name it in the description ("always use", "automatically", "triggers").',

@@ -7,7 +7,7 @@ from math import fsum
 
 from plugin_eval_ci import languages
 from plugin_eval_ci.model import Agent, Document, Finding, Skill
-from plugin_eval_ci.scoring.dimensions import STATIC_SUB_SCORES, clamped, penalty_of
+from plugin_eval_ci.scoring.dimensions import STATIC_SUB_SCORES, clamp, penalty_of
 from plugin_eval_ci.scoring.measurement import (
     DimensionValue,
     Measurement,
@@ -15,8 +15,8 @@ from plugin_eval_ci.scoring.measurement import (
     Rank,
     SubScore,
     Unmeasured,
+    part_if,
     sub_score,
-    when,
 )
 from plugin_eval_ci.scoring.static.frontmatter_quality import frontmatter_quality, repair
 from plugin_eval_ci.scoring.static.orchestration import ecosystem_coherence, orchestration_wiring
@@ -52,7 +52,7 @@ def unreadable(document: Document) -> str | None:
 def layer_score(scores: Sequence[SubScore], flags: int) -> float:
     """Weighted sub-scores times the penalty."""
     by_name = {score.name: score.score for score in scores}
-    return clamped(fsum(row.weight * by_name[row.name] for row in STATIC_SUB_SCORES) * penalty_of(flags))
+    return clamp(fsum(row.weight * by_name[row.name] for row in STATIC_SUB_SCORES) * penalty_of(flags))
 
 
 def _dimensions(scores: Sequence[SubScore]) -> tuple[DimensionValue, ...]:
@@ -96,7 +96,7 @@ def static_agent(agent: Agent, findings: Sequence[Finding]) -> Measurement | Unm
         return Unmeasured(LAYER, reason)
     score = agent_quality(agent)
     flags = tuple(finding.rule for finding in anti_patterns(findings))
-    return Measurement(LAYER, clamped(score.score * penalty_of(len(flags))), (score,), (), flags)
+    return Measurement(LAYER, clamp(score.score * penalty_of(len(flags))), (score,), (), flags)
 
 
 def agent_quality(agent: Agent) -> SubScore:
@@ -104,14 +104,14 @@ def agent_quality(agent: Agent) -> SubScore:
     length = len(agent.description)
     line = agent.header.line("description")
     rows = (
-        when(
+        part_if(
             languages.has_agent_proactive(agent.description),
             0.20,
             'Only if clients are to pick the agent unasked: say "use proactively" in the description.',
             rank=Rank.IF_MEANT,
             line=line,
         ),
-        when(restricts_tools(agent), 0.10, "Restrict the agent to the tools it needs (tools:).", line=1),
+        part_if(restricts_tools(agent), 0.10, "Restrict the agent to the tools it needs (tools:).", line=1),
         Part(
             0.10 if length >= 40 else 0.05 if length >= 20 else 0.0,
             0.10,
@@ -119,7 +119,7 @@ def agent_quality(agent: Agent) -> SubScore:
             edit="agent description",
             line=line,
         ),
-        when(bool(agent.header.text("model")), 0.10, "Name the agent's model (model:).", line=1),
+        part_if(bool(agent.header.text("model")), 0.10, "Name the agent's model (model:).", line=1),
     )
     problem = agent.header.problem
     if problem is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from plugin_eval_ci import languages
 from plugin_eval_ci.analysis.resolve import cross_references
 from plugin_eval_ci.model import Body, Skill
-from plugin_eval_ci.scoring.measurement import Part, Rank, SubScore, sub_score, when
+from plugin_eval_ci.scoring.measurement import Part, Rank, SubScore, part_if, sub_score
 from plugin_eval_ci.scoring.static.structure import CODE_BLOCKS, spoken_lines
 
 _RELATED = 'Only if it works with other skills: link them in a "Related skills" section'
@@ -20,10 +20,10 @@ def orchestration_wiring(skill: Skill) -> SubScore:
         "orchestration_wiring",
         (
             Part(0.70, 0.70),
-            when(languages.documents_output_format(text), 0.10, "Document the format of the output."),
-            when(languages.says_returns(text), 0.05, "Say what the skill returns or produces."),
-            when(languages.says_takes(text), 0.10, "Say what the skill takes: its input, parameters or arguments."),
-            when(
+            part_if(languages.documents_output_format(text), 0.10, "Document the format of the output."),
+            part_if(languages.says_returns(text), 0.05, "Say what the skill returns or produces."),
+            part_if(languages.says_takes(text), 0.10, "Say what the skill takes: its input, parameters or arguments."),
+            part_if(
                 len(skill.body.fences) >= 2,
                 0.05,
                 f"Only if code makes it clearer: show it in code blocks (now {len(skill.body.fences)}; five score most).",
@@ -48,7 +48,7 @@ def _conducts(body: Body) -> int:
 
 def ecosystem_coherence(skill: Skill) -> SubScore:
     """0.50 to begin with; references that resolve and words about related skills add."""
-    count = resolving(skill)
+    count = count_resolved(skill)
     return sub_score(
         "ecosystem_coherence",
         (
@@ -60,7 +60,7 @@ def ecosystem_coherence(skill: Skill) -> SubScore:
                 rank=Rank.IF_MEANT,
                 edit=_RELATED,
             ),
-            when(
+            part_if(
                 languages.mentions_related("\n".join(spoken_lines(skill.body))),
                 0.25,
                 f"{_RELATED}.",
@@ -71,7 +71,7 @@ def ecosystem_coherence(skill: Skill) -> SubScore:
     )
 
 
-def resolving(skill: Skill) -> int:
+def count_resolved(skill: Skill) -> int:
     """How many different skills and agents its references lead to."""
     found = (reference for reference in cross_references(skill) if reference.resolution.status == "found")
     return len({_goal(reference.path, reference.resolution.place, skill.root) for reference in found})

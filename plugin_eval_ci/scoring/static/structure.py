@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from plugin_eval_ci import languages
 from plugin_eval_ci.model import Body, CodeSpan, Skill
 from plugin_eval_ci.parse.facts import fence_languages, has_examples, has_troubleshooting, section_headings
-from plugin_eval_ci.scoring.measurement import Part, Rank, SubScore, step, sub_score, when
+from plugin_eval_ci.scoring.measurement import Part, Rank, SubScore, part_if, step, sub_score
 
 _HIDDEN = "\ufffc"  # stands in ``Prose.text`` where inline code was taken out
 
@@ -52,14 +52,14 @@ def progressive_disclosure(skill: Skill) -> SubScore:
         "progressive_disclosure",
         (
             _size(lines, move),
-            when(
+            part_if(
                 bool(skill.reference_files),
                 best,
                 f"{move}." if lines >= _SHORT else "",
                 ("BLOATED_SKILL",),
                 edit=MOVE_DETAIL,
             ),
-            when(
+            part_if(
                 bool(skill.asset_files),
                 0.15,
                 "Only if it hands out templates or other material: put them into files below assets/.",
@@ -96,15 +96,15 @@ def structural_completeness(skill: Skill) -> SubScore:
                 edit=CODE_BLOCKS,
             ),
             _languages(body),
-            when(has_examples(body), 0.15, "Add a section with examples."),
-            when(has_troubleshooting(body), 0.15, "Add a section about problems that users met, and what helps."),
-            when(
+            part_if(has_examples(body), 0.15, "Add a section with examples."),
+            part_if(has_troubleshooting(body), 0.15, "Add a section about problems that users met, and what helps."),
+            part_if(
                 body.tables > 0,
                 0.10,
                 "Only if there are options to choose from: sum them up in a table.",
                 rank=Rank.IF_MEANT,
             ),
-            when(
+            part_if(
                 languages.compares("\n".join(spoken_lines(body))),
                 0.05,
                 "Only if there is a choice to make: say when to use what, and the trade-offs.",

@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from plugin_eval_ci.evals.llm.anthropic.options import Options
-from plugin_eval_ci.evals.llm.anthropic.sdk import Service, meaning, message_of, outcome_of
+from plugin_eval_ci.evals.llm.anthropic.sdk import Service, failure_of, message_of, outcome_of
 from plugin_eval_ci.evals.llm.request import Failure, Json, Outcome, Request, StopError
 from plugin_eval_ci.util.json_values import DamagedError, as_object, as_text
 
@@ -81,7 +81,7 @@ def batch_of(keys: Iterable[str]) -> Batch:
     return Batch(hashlib.sha256("\n".join(named).encode()).hexdigest()[:32], named, since=time.time())
 
 
-class Gathered(NamedTuple):
+class QueuedCell(NamedTuple):
     """A cell that is to be handed in. ``size``: bytes of its request, about."""
 
     key: str
@@ -158,9 +158,9 @@ class Files:
                 self._results[str(said["key"])] = said["result"]
 
 
-def parts_of(gathered: Iterable[Gathered]) -> list[list[Gathered]]:
+def parts_of(gathered: Iterable[QueuedCell]) -> list[list[QueuedCell]]:
     """As many batches as the service's limits want, in the order of the keys."""
-    parts: list[list[Gathered]] = []
+    parts: list[list[QueuedCell]] = []
     size = 0
     for one in sorted(gathered, key=lambda cell: cell.key):
         if not parts or len(parts[-1]) >= MOST or size + one.size > MOST_BYTES:
@@ -197,7 +197,7 @@ class Batches:
         self._options = options
         self._files = Files(folder)
         self._service = Service(options, lambda: None)
-        self._gathered: dict[str, Gathered] = {}
+        self._gathered: dict[str, QueuedCell] = {}
         self._open: dict[str, Batch] = {}  # by key of a cell
         self._awaited = 0
 
@@ -222,7 +222,7 @@ class Batches:
 
     def gather(self, key: str, body: dict[str, object], size: int) -> Failure:
         """Put a cell into the next batch."""
-        self._gathered.setdefault(key, Gathered(key, body, size))
+        self._gathered.setdefault(key, QueuedCell(key, body, size))
         return GATHERED
 
     def handed_in(self, key: str) -> Failure | None:
@@ -251,7 +251,7 @@ class Batches:
         """Close the connections."""
         await self._service.close()
 
-    async def _submitted(self, part: list[Gathered]) -> Batch:
+    async def _submitted(self, part: list[QueuedCell]) -> Batch:
         batch = batch_of(one.key for one in part)
         self._files.write(batch)
         requests = [{"custom_id": one.key, "params": one.body} for one in part]
@@ -268,7 +268,7 @@ class Batches:
         return known
 
     def _not_taken(self, error: Exception, batch: Batch) -> StopError:
-        said = meaning(error, self._options, "")
+        said = failure_of(error, self._options, "")
         status = getattr(error, "status_code", None)
         if isinstance(status, int):  # it was refused: nothing is under way
             self._files.done(batch)
@@ -339,5 +339,5 @@ class Batches:
             pause = min(_POLL[1], pause * 1.5)
 
     def _stopped(self, error: Exception) -> StopError:
-        said = meaning(error, self._options, "")
+        said = failure_of(error, self._options, "")
         return said if isinstance(said, StopError) else StopError(f"the batches cannot be collected now: {said.reason}")

@@ -9,7 +9,7 @@ import os
 from plugin_eval_ci.evals.llm.anthropic.options import Options
 from plugin_eval_ci.evals.llm.cassette import LASTING, Cell, Ledger, cell_of
 from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, Request, StopError
-from plugin_eval_ci.scoring.spending import Spent
+from plugin_eval_ci.scoring.spending import Spending
 
 
 class ShardedError(StopError):
@@ -25,7 +25,7 @@ def is_mine(shard: tuple[int, int] | None, cell: Cell, request: Request) -> bool
     return int(first.key[:12], 16) % many == mine - 1
 
 
-def sharded(shard: tuple[int, int], spent: Spent, elsewhere: int) -> ShardedError:
+def shard_done_error(shard: tuple[int, int], spent: Spending, elsewhere: int) -> ShardedError:
     """What a shard did, in words."""
     mine, many = shard
     return ShardedError(

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, contextmanager, nullcontext, suppres
 from typing import TextIO
 
 from plugin_eval_ci.evals.llm.anthropic.batches import AWAITED, GATHERED, Batches
-from plugin_eval_ci.evals.llm.anthropic.cache import Store, batch_folder, is_mine, sharded
+from plugin_eval_ci.evals.llm.anthropic.cache import Store, batch_folder, is_mine, shard_done_error
 from plugin_eval_ci.evals.llm.anthropic.executor import Sender
 from plugin_eval_ci.evals.llm.anthropic.options import Options, hindrance
 from plugin_eval_ci.evals.llm.anthropic.request_body import body_of, prefix_of, room_of
@@ -21,8 +21,8 @@ from plugin_eval_ci.evals.llm.cassette import Cell, cell_of
 from plugin_eval_ci.evals.llm.json_schema import made_up
 from plugin_eval_ci.evals.llm.models import table
 from plugin_eval_ci.evals.llm.request import Failure, Json, Outcome, Reply, Request, StopError, calls_in
-from plugin_eval_ci.scoring.spending import Estimate, Spent, Usage, dollars, halved
-from plugin_eval_ci.util.terminal_line import Rewritten, spoken
+from plugin_eval_ci.scoring.spending import Estimate, Spending, Usage, batch_price, dollars
+from plugin_eval_ci.util.terminal_line import TerminalLine, duration_text
 
 _LIKELY = 100  # tokens of an answer of which nothing is known
 
@@ -82,10 +82,10 @@ class Progress:
         self._clock = clock
         self._terminal = self._stream.isatty()
         self._start = self._last = clock()
-        self._shown = Rewritten(self._stream)
+        self._shown = TerminalLine(self._stream)
         self.expected = self.done = self.recorded = 0
 
-    def answered(self, recorded: bool, spent: Callable[[], Spent]) -> None:
+    def answered(self, recorded: bool, spent: Callable[[], Spending]) -> None:
         """One more; ``spent`` is asked only when a line is written."""
         self.done += 1
         self.recorded += recorded
@@ -112,13 +112,13 @@ class Progress:
         self._stream.write(f"{text}\n")
         self._stream.flush()
 
-    def _text(self, now: float, spent: Spent) -> str:
+    def _text(self, now: float, spent: Spending) -> str:
         total = max(self.expected, self.done)
         paid, left = self.done - self.recorded, total - self.done
         parts = [f"{self.done:,} of {total:,} calls" if self.expected else f"{self.done:,} calls"]
         parts.append(f"cost {dollars(spent.cost)}")
         if paid and left:
-            parts.append(f"about {spoken((now - self._start) / paid * left)} left")
+            parts.append(f"about {duration_text((now - self._start) / paid * left)} left")
         return ", ".join(parts)
 
 
@@ -168,7 +168,7 @@ class Client:
         if self._progress is not None:
             self._progress.expected += calls
 
-    def usage(self) -> Spent:
+    def usage(self) -> Spending:
         """Calls, tokens and cost by model so far."""
         return self._sender.tally.spent()
 
@@ -186,7 +186,7 @@ class Client:
         if self._batches is not None and not self.interrupted:
             await self._batches.end()
         if self.options.shard is not None and self._elsewhere and self.options.sends and not self.interrupted:
-            raise sharded(self.options.shard, self.usage(), self._elsewhere)
+            raise shard_done_error(self.options.shard, self.usage(), self._elsewhere)
 
     def stop(self, why: str) -> None:
         """Send nothing more; calls under way are waited for and kept."""
@@ -237,7 +237,7 @@ class Client:
         if over := self._sender.over():
             return over
         model = await self._sender.model(cell.model)
-        price = halved(model.price)
+        price = batch_price(model.price)
         outcome = batches.answer(cell.key, request) or batches.handed_in(cell.key)
         if outcome in (AWAITED, GATHERED):
             return outcome
@@ -268,7 +268,7 @@ class Client:
 
     def _unsent(self, cell: Cell, request: Request) -> Outcome:
         model = table().model(cell.model, self.options.rates)
-        price = halved(model.price) if self.options.batch else model.price
+        price = batch_price(model.price) if self.options.batch else model.price
         self._forecast.missing(request, cell.model, room_of(request, model), price, prefix_of(request, model))
         if self.options.replay:
             return Failure("not_recorded", "there is no recorded answer")

@@ -24,9 +24,9 @@ NO_MESSAGE = Failure("infra_error", "what came back is no message: is ANTHROPIC_
 _CHOOSE = "choose another with `models:` in .plugin-eval.yaml"
 
 
-def meaning(error: BaseException, options: Options, model: str) -> Failure | StopError:
+def failure_of(error: BaseException, options: Options, model: str) -> Failure | StopError:
     """Of an error after all retries. ``model``: whom it was sent to."""
-    name, said = type(error).__name__, cleaned(str(error), options)
+    name, said = type(error).__name__, clean_text(str(error), options)
     status = getattr(error, "status_code", None)
     if isinstance(error, ValueError | RecursionError | AttributeError | TypeError):  # of those who took apart what came
         return NO_MESSAGE
@@ -45,7 +45,7 @@ def meaning(error: BaseException, options: Options, model: str) -> Failure | Sto
     return Failure("bad_request", f"the service does not take this request ({status}: {said})")
 
 
-def retired(model: str, day: str = "") -> StopError:
+def retired_model_error(model: str, day: str = "") -> StopError:
     """A model that is not there any more."""
     return StopError(f"the model {model!r} is retired{f' since {day}' if day else ''}: {_CHOOSE}")
 
@@ -65,7 +65,7 @@ def place(options: Options) -> str:
     return re.sub(r"//[^/@]*@", "//", options.base_url)[:_MOST] or "the Anthropic API"
 
 
-def cleaned(text: str, options: Options) -> str:
+def clean_text(text: str, options: Options) -> str:
     """A server's words on one line, cut, without our key."""
     for secret in (options.key, options.token):
         if len(secret) > 3:
@@ -133,7 +133,7 @@ class Service:
                 options={"headers": headers, "timeout": self._options.timeout},
             )
         except Exception as error:  # the SDK's, httpx's and json's own: all are judged in one place
-            return _or_stop(meaning(error, self._options, model))
+            return _or_stop(failure_of(error, self._options, model))
         return _message(received, time.monotonic() - started)
 
     @property
@@ -152,12 +152,12 @@ class Service:
     async def _look_up(self, name: str) -> Model:
         known = table().model(name, self._options.rates)
         if known.retired:
-            raise retired(name, known.retired)
+            raise retired_model_error(name, known.retired)
         asking = self._client().with_options(max_retries=2, timeout=min(_LOOKUP_SECONDS, self._options.timeout))
         try:
             info = await asking.models.retrieve(name)
         except Exception as error:
-            judged = meaning(error, self._options, name)
+            judged = failure_of(error, self._options, name)
             status = getattr(error, "status_code", 0)
             if isinstance(judged, StopError) and (
                 is_no_connection(error) or status == 401 or not self._options.base_url
@@ -165,7 +165,7 @@ class Service:
                 raise judged from None
             return known  # a gateway that has no such page: the first call will tell
         if getattr(info, "lifecycle", "") == "retired":
-            raise retired(name)
+            raise retired_model_error(name)
         able = getattr(info, "capabilities", None)
         return known._replace(
             structured=_supports(able, "structured_outputs", known.structured),

@@ -6,14 +6,14 @@ from typing import Literal, NamedTuple
 
 from plugin_eval_ci.evals.trials.gate.decision import Decision
 from plugin_eval_ci.evals.trials.method import Method
-from plugin_eval_ci.scoring.spending import Spent
+from plugin_eval_ci.scoring.spending import Spending
 
 Change = Literal[
     "changed", "renamed", "new", "sibling", "unchanged", "alone"
 ]  # of the entry in the list; alone: there is no base
 
 
-class Rights(NamedTuple):
+class PromptRights(NamedTuple):
     """One prompt: whether each usable trial chose right, on either side, and how many trials were not usable."""
 
     id: str
@@ -23,7 +23,7 @@ class Rights(NamedTuple):
     lost: tuple[int, int] = (0, 0)
 
 
-class Row(NamedTuple):
+class GateRow(NamedTuple):
     """One skill. ``base`` and ``head``: accuracy over its own labels, mean of the clusters. Without a ``decision``, ``why`` says why.
 
     ``failed``: too many trials came to nothing. ``above``: whether it is above the floor; None: not known, or no floor was set.
@@ -38,7 +38,7 @@ class Row(NamedTuple):
     why: str = ""
     failed: bool = False
     above: bool | None = None
-    prompts: tuple[Rights, ...] = ()
+    prompts: tuple[PromptRights, ...] = ()
     stopped: bool = False  # before all was tried, for what was known already
 
     @property
@@ -47,7 +47,7 @@ class Row(NamedTuple):
         return self.decision is not None and self.decision.verdict == "regression"
 
 
-class Field(NamedTuple):
+class GateField(NamedTuple):
     """One list on both sides, by the digests of what is shown. ``gone``: names that are listed no more."""
 
     place: str
@@ -66,7 +66,7 @@ class SelfTest(NamedTuple):
     splits: int
 
 
-class Gated(NamedTuple):
+class GateResult(NamedTuple):
     """The whole. ``base`` and ``head`` are commits; ``head`` None: the working tree. ``planned`` and ``made`` count trials."""
 
     base: str | None
@@ -74,32 +74,32 @@ class Gated(NamedTuple):
     margin: float
     floor: float | None
     method: Method
-    rows: tuple[Row, ...]
-    fields: tuple[Field, ...]
+    rows: tuple[GateRow, ...]
+    fields: tuple[GateField, ...]
     planned: int = 0
     made: int = 0
-    spent: Spent = Spent()
+    spent: Spending = Spending()
     notes: tuple[str, ...] = ()
     self_test: SelfTest | None = None
     interrupted: bool = False
 
     @property
-    def regressions(self) -> tuple[Row, ...]:
+    def regressions(self) -> tuple[GateRow, ...]:
         """Skills that are chosen worse, or are below the floor."""
         return tuple(row for row in self.rows if row.regressed or row.above is False)
 
     @property
-    def undecided(self) -> tuple[Row, ...]:
+    def undecided(self) -> tuple[GateRow, ...]:
         """Skills that changed, or stand beside one that did, of which neither is shown."""
         return tuple(row for row in self.rows if not row.failed and row not in self.regressions and _is_open(row, self))
 
     @property
-    def unmeasured(self) -> tuple[Row, ...]:
+    def unmeasured(self) -> tuple[GateRow, ...]:
         """Skills whose trials came to nothing."""
         return tuple(row for row in self.rows if row.failed)
 
 
-def _is_open(row: Row, gated: Gated) -> bool:
+def _is_open(row: GateRow, gated: GateResult) -> bool:
     untold = row.decision is None and row.change in ("changed", "renamed")
     open_ = untold or (row.decision is not None and row.decision.verdict == "inconclusive")
     return open_ or (gated.floor is not None and row.head is not None and row.above is None)

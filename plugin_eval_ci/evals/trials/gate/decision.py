@@ -17,7 +17,7 @@ from statistics import NormalDist, stdev
 from typing import Literal, NamedTuple
 
 from plugin_eval_ci.evals.trials.values import Trial
-from plugin_eval_ci.stats.hypothesis_tests import ALPHA, adjusted, flips
+from plugin_eval_ci.stats.hypothesis_tests import ALPHA, benjamini_hochberg, flips
 
 Verdict = Literal["regression", "fine", "inconclusive"]
 Accuracies = Mapping[str, float]  # cluster -> share of its trials that were right
@@ -73,7 +73,7 @@ def several(decisions: Mapping[str, Decision], changed: Collection[str] = ()) ->
     shares = {True: sum(edited), False: len(names) - sum(edited)}
     weights = [1 / shares[one] if all(shares.values()) else 1.0 for one in edited]
     found: dict[str, Decision] = {}
-    for name, p in zip(names, adjusted([decisions[name].p for name in names], weights), strict=True):
+    for name, p in zip(names, benjamini_hochberg([decisions[name].p for name in names], weights), strict=True):
         one = decisions[name]._replace(p=p)
         if one.verdict == "regression" and p > ALPHA:
             why = f"it fell, but among {len(names)} skills one falls as much by chance too often"
@@ -97,7 +97,7 @@ def accuracies(trials: Sequence[Trial], skill: str) -> dict[str, float]:
     return {cluster: fsum(rates) / len(rates) for cluster, rates in clusters.items()}
 
 
-def paired(base: Sequence[Trial], head: Sequence[Trial]) -> tuple[tuple[Trial, ...], tuple[Trial, ...]]:
+def paired_trials(base: Sequence[Trial], head: Sequence[Trial]) -> tuple[tuple[Trial, ...], tuple[Trial, ...]]:
     """Those of the prompts that say something on both sides: an outage of one side must not change which prompts are compared."""
     ids = [{(one.prompt.home, one.prompt.id) for one in side if one.usable} for side in (base, head)]
     both = ids[0] & ids[1]

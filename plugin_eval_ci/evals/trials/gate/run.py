@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.evals.llm.request import Ask
 from plugin_eval_ci.evals.trials.catalogue import Catalogue
-from plugin_eval_ci.evals.trials.gate import Change, Rights, Row, SelfTest
+from plugin_eval_ci.evals.trials.gate import Change, GateRow, PromptRights, SelfTest
 from plugin_eval_ci.evals.trials.gate.decision import (
     LEAST_CLUSTERS,
     MARGIN,
@@ -24,13 +24,13 @@ from plugin_eval_ci.evals.trials.gate.decision import (
     Verdict,
     accuracies,
     never_chosen,
-    paired,
+    paired_trials,
     several,
     verdict_of,
 )
 from plugin_eval_ci.evals.trials.gate.sides import Pair
 from plugin_eval_ci.evals.trials.values import LEAST_USABLE, Labels, Prompt, Settings, Trial
-from plugin_eval_ci.stats import decided
+from plugin_eval_ci.stats import sequential_test
 from plugin_eval_ci.stats.hypothesis_tests import ALPHA
 
 Run = Callable[[Catalogue, Sequence[Prompt], Settings, Ask], Awaitable[tuple[Trial, ...]]]
@@ -39,7 +39,7 @@ WAVE = 8  # clusters of each skill
 EARLY = 0.01  # of ALPHA, for all looks before the end together; the end has the rest
 
 
-class Plan(NamedTuple):
+class GatePlan(NamedTuple):
     """What is asked of a gate. ``floor``: the accuracy that each skill must reach by itself; ``early``: look after each wave."""
 
     margin: float = MARGIN
@@ -53,7 +53,7 @@ class Plan(NamedTuple):
         return ALPHA - EARLY if self.early else ALPHA
 
 
-class Tried(NamedTuple):
+class FieldTrials(NamedTuple):
     """What came of a field: the trials of both sides by the names of the head, and how many were planned on both together."""
 
     base: tuple[Trial, ...]
@@ -77,9 +77,9 @@ def asking_base(run: Run, ask: Ask, settings: Settings) -> Base:
     return base
 
 
-async def tried(
-    pair: Pair, labels: Sequence[Labels], settings: Settings, base: Base | None, head: tuple[Run, Ask], plan: Plan
-) -> Tried:
+async def run_field(
+    pair: Pair, labels: Sequence[Labels], settings: Settings, base: Base | None, head: tuple[Run, Ask], plan: GatePlan
+) -> FieldTrials:
     """Try one field on both sides. ``base`` None: the head alone."""
     run, ask = head
     prompts = [prompt for one in labels for prompt in one.prompts]
@@ -104,10 +104,10 @@ async def tried(
             before, after = before + one, after + other
     if plan.early:
         known |= _known(labels, before, after, plan, settings.seed)
-    return Tried(before, after, planned, known)
+    return FieldTrials(before, after, planned, known)
 
 
-def _waves(labels: Sequence[Labels], seed: int, plan: Plan) -> list[list[Prompt]]:
+def _waves(labels: Sequence[Labels], seed: int, plan: GatePlan) -> list[list[Prompt]]:
     """The prompts of all skills, a few clusters of each at a time; all at once where nobody looks before the end."""
     if not plan.early:
         return [[prompt for one in labels for prompt in one.prompts]]
@@ -129,14 +129,14 @@ def drawn(seed: int, cluster: str) -> str:
 
 
 def _known(
-    labels: Sequence[Labels], base: Sequence[Trial], head: Sequence[Trial], plan: Plan, seed: int
+    labels: Sequence[Labels], base: Sequence[Trial], head: Sequence[Trial], plan: GatePlan, seed: int
 ) -> dict[str, Verdict]:
     said = {one.skill: early(one.skill, base, head, len(labels), plan.margin, seed) for one in labels}
     return {skill: verdict for skill, verdict in said.items() if verdict is not None}
 
 
 def _is_decided(
-    skill: str, known: dict[str, Verdict], head: Sequence[Trial], plan: Plan, pair: Pair, seed: int
+    skill: str, known: dict[str, Verdict], head: Sequence[Trial], plan: GatePlan, pair: Pair, seed: int
 ) -> bool:
     compared = plan.compared and skill in pair.then
     if not compared and plan.floor is None:
@@ -149,28 +149,30 @@ def early(
     skill: str, base: Sequence[Trial], head: Sequence[Trial], skills: int, margin: float, seed: int = 0
 ) -> Verdict | None:
     """What bets on the differences so far say already; None before they say anything. What may go wrong is shared among the skills."""
-    one, other = (accuracies(side, skill) for side in paired(base, head))
+    one, other = (accuracies(side, skill) for side in paired_trials(base, head))
     names = sorted(one.keys() & other.keys(), key=lambda name: drawn(seed, name))
     changes = [other[name] - one[name] for name in names]
     if len(changes) < LEAST_CLUSTERS or (never_chosen(base, skill) and never_chosen(head, skill)):
         return None
     alpha = EARLY / skills
     bets = [(1 + change) / 2 for change in changes]
-    if decided(bets, 0.5, alpha).said == "below" and sum(changes) / len(changes) <= -margin:
+    if sequential_test(bets, 0.5, alpha).said == "below" and sum(changes) / len(changes) <= -margin:
         return "regression"
-    return "fine" if decided(bets, (1 - margin) / 2, alpha).said == "above" else None
+    return "fine" if sequential_test(bets, (1 - margin) / 2, alpha).said == "above" else None
 
 
 def floor(skill: str, head: Sequence[Trial], rate: float, seed: int = 0) -> bool | None:
     """Whether a skill's accuracy is above a rate, as bets in the drawn order of its clusters say; None while they do not."""
     rates = accuracies(head, skill)
-    said = decided([rates[name] for name in sorted(rates, key=lambda name: drawn(seed, name))], rate, ALPHA).said
+    said = sequential_test(
+        [rates[name] for name in sorted(rates, key=lambda name: drawn(seed, name))], rate, ALPHA
+    ).said
     return None if said is None else said == "above"
 
 
-def judged(skill: str, done: Tried, plan: Plan) -> Decision:
+def decide_skill(skill: str, done: FieldTrials, plan: GatePlan) -> Decision:
     """The verdict of one skill by itself. What was known early stands: that is what the trials were stopped for."""
-    one, other = paired(done.base, done.head)
+    one, other = paired_trials(done.base, done.head)
     before, after = accuracies(one, skill), accuracies(other, skill)
     names = sorted(before.keys() & after.keys())
     found = verdict_of([after[name] - before[name] for name in names], plan.margin, plan.alpha)
@@ -196,23 +198,25 @@ SPLITS = 200  # of all trials of a self-test into halves
 _WITHOUT = "it has no labels: `plugin-eval triggers init` writes some"
 
 
-def rows_of(pair: Pair, labels: Sequence[Labels], done: Tried | None, plan: Plan, seed: int = 0) -> tuple[Row, ...]:
+def rows_of(
+    pair: Pair, labels: Sequence[Labels], done: FieldTrials | None, plan: GatePlan, seed: int = 0
+) -> tuple[GateRow, ...]:
     """The skills of a field. ``done`` None: nothing was tried, for nothing changed."""
     have = {one.skill for one in labels}
     found = []
     for skill in pair.skills:
         name = pair.listed[skill.source.path]
-        row = Row(name, skill.source.path, _change(pair, name, done is not None))
+        row = GateRow(name, skill.source.path, _change(pair, name, done is not None))
         if name not in have:
             row = row._replace(why=_WITHOUT)
         elif done is not None:
             compared = plan.compared and name in pair.then
-            row = _tried(row, done, judged(name, done, plan) if compared else None, plan, seed)
+            row = _tried(row, done, decide_skill(name, done, plan) if compared else None, plan, seed)
         found.append(row)
     return tuple(found)
 
 
-def settled(rows: Sequence[Row]) -> tuple[Row, ...]:
+def correct_for_many(rows: Sequence[GateRow]) -> tuple[GateRow, ...]:
     """With what so many verdicts together would show by chance."""
     told = {row.skill: row.decision for row in rows if row.decision is not None and not row.stopped}
     known = several(told, {row.skill for row in rows if row.change in ("changed", "renamed")})
@@ -225,7 +229,7 @@ def stand_in(prompt: Prompt, run: int, right: bool) -> Trial:
     return Trial(prompt, run, "chose" if chosen else "answered", chosen)
 
 
-def self_test(rows: Sequence[Row], margin: float, seed: int = 0) -> SelfTest | None:
+def self_test(rows: Sequence[GateRow], margin: float, seed: int = 0) -> SelfTest | None:
     """What one revision against itself shows: how often outcomes turn, and how often chance alone would be called a regression. None
     where nothing was measured."""
     rows = [row for row in rows if not row.failed]
@@ -240,7 +244,7 @@ def self_test(rows: Sequence[Row], margin: float, seed: int = 0) -> SelfTest | N
     return SelfTest(sum(turned) / len(turned), alarms / SPLITS, SPLITS)
 
 
-def _split(row: Row, margin: float, draw: random.Random) -> Decision:
+def _split(row: GateRow, margin: float, draw: random.Random) -> Decision:
     """The verdict where the trials of each prompt are dealt to both sides anew."""
     clusters: dict[str, list[float]] = {}
     for one in row.prompts:
@@ -253,7 +257,7 @@ def _split(row: Row, margin: float, draw: random.Random) -> Decision:
     return verdict_of([fsum(some) / len(some) for _, some in sorted(clusters.items())], margin)
 
 
-def _tried(row: Row, done: Tried, decision: Decision | None, plan: Plan, seed: int) -> Row:
+def _tried(row: GateRow, done: FieldTrials, decision: Decision | None, plan: GatePlan, seed: int) -> GateRow:
     before, after = ([one for one in side if one.prompt.home == row.skill] for side in (done.base, done.head))
     row = row._replace(
         head=_mean(accuracies(after, row.skill)),
@@ -265,7 +269,7 @@ def _tried(row: Row, done: Tried, decision: Decision | None, plan: Plan, seed: i
         return row._replace(failed=True, head=None, prompts=(), above=None, why=_lost([*before, *after]))
     if decision is None:
         return row._replace(why="it is new: there is nothing to compare it with" if plan.compared else "")
-    one, other = paired(before, after)
+    one, other = paired_trials(before, after)
     return row._replace(
         base=_mean(accuracies(one, row.skill)), head=_mean(accuracies(other, row.skill)), decision=decision
     )
@@ -281,11 +285,11 @@ def _mean(rates: Accuracies) -> float | None:
     return fsum(rates.values()) / len(rates) if rates else None
 
 
-def _rights(before: Sequence[Trial], after: Sequence[Trial]) -> tuple[Rights, ...]:
+def _rights(before: Sequence[Trial], after: Sequence[Trial]) -> tuple[PromptRights, ...]:
     sides = [_by_prompt(side) for side in (before, after)]
     prompts = {one.prompt.id: one.prompt for one in (*before, *after)}
     return tuple(
-        Rights(
+        PromptRights(
             name,
             prompts[name].cluster,
             _right(sides[0].get(name, ())),

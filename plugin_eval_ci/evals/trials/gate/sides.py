@@ -16,7 +16,7 @@ from plugin_eval_ci.evals.trials.values import Prompt, Settings, Trial
 from plugin_eval_ci.model import Skill
 
 
-class Side(NamedTuple):
+class RevisionSkills(NamedTuple):
     """Every skill of a state. ``names``: of plugins by their directory, absolute as those of the skills are."""
 
     skills: tuple[Skill, ...]
@@ -75,7 +75,9 @@ class Pair(NamedTuple):
         )
 
 
-def pairs_of(base: Side, head: Side, renamed: Mapping[str, str], settings: Settings) -> tuple[Pair, ...]:
+def pairs_of(
+    base: RevisionSkills, head: RevisionSkills, renamed: Mapping[str, str], settings: Settings
+) -> tuple[Pair, ...]:
     """The fields of the head beside what they were; ``renamed`` holds by path now the path before."""
     paths = {skill.source.path: skill for skill in base.skills}
     before = _fields(base.skills)
@@ -94,8 +96,8 @@ def _pair(
     skills: Sequence[Skill],
     earlier: Sequence[Skill],
     then: Mapping[str, Skill | None],
-    base: Side,
-    head: Side,
+    base: RevisionSkills,
+    head: RevisionSkills,
     settings: Settings,
 ) -> Pair:
     earlier = list({skill.source.path: skill for skill in earlier}.values())

@@ -22,7 +22,7 @@ from plugin_eval_ci.model import Skill
 PLACE = "evals/triggers.yaml"  # from the skill's folder
 
 
-class Broken(NamedTuple):
+class BrokenLabels(NamedTuple):
     """A label file that cannot be used: ``skill`` as listed, the file as reported, and what is wrong on which line."""
 
     skill: str
@@ -36,60 +36,60 @@ class Broken(NamedTuple):
         return f"{self.file}:{self.line}: {self.message}"
 
 
-class Found(NamedTuple):
+class LabelSet(NamedTuple):
     """What there is for the skills of a field. ``without``: the listed names of those that have no labels."""
 
     labels: tuple[Labels, ...]
-    broken: tuple[Broken, ...]
+    broken: tuple[BrokenLabels, ...]
     without: tuple[str, ...]
 
 
-def read_all(skills: Sequence[Skill], plugins: Mapping[str, str]) -> Found:
+def read_all(skills: Sequence[Skill], plugins: Mapping[str, str]) -> LabelSet:
     """The labels of all skills that are listed; ``plugins`` are the names of plugins by their directory (absolute)."""
     labels, broken, without = [], [], []
     for skill, names in names_in(skills, plugins):
         found = read(skill, names)
         if found is None:
             without.append(names.own)
-        elif isinstance(found, Broken):
+        elif isinstance(found, BrokenLabels):
             broken.append(found)
         else:
             labels.append(found)
-    return Found(tuple(labels), tuple(broken), tuple(without))
+    return LabelSet(tuple(labels), tuple(broken), tuple(without))
 
 
-def read(skill: Skill, names: Names) -> Labels | Broken | None:
+def read(skill: Skill, names: Names) -> Labels | BrokenLabels | None:
     """The labels of one skill, without the prompts that must not be tried; None when there are none."""
-    found = written(skill, names)
+    found = skills_with_labels(skill, names)
     if not isinstance(found, Labels):
         return found
     notes = quality.look(found, skill, names, kinds=not found.form)
     prompts = quality.kept(found, notes)
     if not prompts:
-        return Broken(names.own, found.file, notes[0].line, "no prompt can be tried: " + notes[0].message)
+        return BrokenLabels(names.own, found.file, notes[0].line, "no prompt can be tried: " + notes[0].message)
     return found._replace(
         prompts=prompts, digest=digest_of(prompts), notes=(*found.notes, *(note.message for note in notes))
     )
 
 
-def written(skill: Skill, names: Names) -> Labels | Broken | None:
+def skills_with_labels(skill: Skill, names: Names) -> Labels | BrokenLabels | None:
     """The labels as they stand there: our file wins, else the first of another tool."""
     file = os.path.join(skill.directory, *PLACE.split("/"))
     if os.path.lexists(file):
         return read_file(file, skill, names)
     found = foreign_labels(skill, names)
     if isinstance(found, Misread):
-        return Broken(names.own, _shown(found.file, skill), found.line, found.message)
+        return BrokenLabels(names.own, _shown(found.file, skill), found.line, found.message)
     return found
 
 
-def read_file(file: str, skill: Skill, names: Names) -> Labels | Broken:
+def read_file(file: str, skill: Skill, names: Names) -> Labels | BrokenLabels:
     """The labels in ``file`` (absolute), in the form of ``evals/triggers.yaml``."""
     shown = _shown(file, skill)
     try:
         return labels_of(compose(read_text(file, skill)), skill.name, names, shown)
     except UnreadableError as error:
-        return Broken(names.own, shown, error.line, str(error))
+        return BrokenLabels(names.own, shown, error.line, str(error))
 
 
 def _shown(file: str, skill: Skill) -> str:
@@ -117,10 +117,10 @@ class Checked(NamedTuple):
 
 def check(skill: Skill, names: Names) -> Checked:
     """Look at the labels of one skill."""
-    found = written(skill, names)
+    found = skills_with_labels(skill, names)
     if found is None:
         return Checked(names.own)
-    if isinstance(found, Broken):
+    if isinstance(found, BrokenLabels):
         return Checked(names.own, found.file, broken=True, notes=(Note("error", found.line, found.message),))
     said = (Note("warning", 1, note) for note in found.notes)
     notes = (*said, *quality.look(found, skill, names, kinds=not found.form))

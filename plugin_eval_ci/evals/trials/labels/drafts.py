@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
 from plugin_eval_ci.analysis.listing import Entry
-from plugin_eval_ci.evals.layers.calls import ask_all, said
-from plugin_eval_ci.evals.llm.json_schema import closed
-from plugin_eval_ci.evals.llm.prompt_templates import filled, marked, version_of
+from plugin_eval_ci.evals.layers.calls import ask_all, failure_text
+from plugin_eval_ci.evals.llm.json_schema import object_schema
+from plugin_eval_ci.evals.llm.prompt_templates import fill_template, quote_block, version_of
 from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Json, Outcome, Reply, Request
 from plugin_eval_ci.evals.trials.catalogue import NONE, Names
 from plugin_eval_ci.evals.trials.labels import quality
@@ -56,20 +56,20 @@ _MESSAGE = {"type": "string", "minLength": 4, "maxLength": 4_000}
 
 def listing(entries: Sequence[Entry]) -> str:
     """The list of skills as a block that cannot be left."""
-    return marked("skills", "\n".join(entry.line for entry in entries))
+    return quote_block("skills", "\n".join(entry.line for entry in entries))
 
 
 def positives_request(own: str, entries: Sequence[Entry]) -> Request:
     """Prompts for the skill."""
-    item = closed(prompt=_MESSAGE, kind=_one_of(POSITIVE_KINDS))
-    asks = filled(POSITIVE, number=POSITIVES, name=own)
+    item = object_schema(prompt=_MESSAGE, kind=_one_of(POSITIVE_KINDS))
+    asks = fill_template(POSITIVE, number=POSITIVES, name=own)
     return _writing("labels:positives", asks, _list_of(item, POSITIVES), entries, version_of(SYSTEM, POSITIVE))
 
 
 def negatives_request(own: str, siblings: Sequence[str], entries: Sequence[Entry]) -> Request:
     """Prompts beside the skill; only a sibling can be right for one, for the other skills of the list change with it."""
-    item = closed(prompt=_MESSAGE, kind=_one_of(NEGATIVE_KINDS), right=_one_of((*siblings, "none")))
-    asks = filled(NEGATIVE, number=NEGATIVES, name=own, siblings=", ".join(siblings) or "nothing")
+    item = object_schema(prompt=_MESSAGE, kind=_one_of(NEGATIVE_KINDS), right=_one_of((*siblings, "none")))
+    asks = fill_template(NEGATIVE, number=NEGATIVES, name=own, siblings=", ".join(siblings) or "nothing")
     return _writing("labels:negatives", asks, _list_of(item, NEGATIVES), entries, version_of(SYSTEM, NEGATIVE))
 
 
@@ -77,10 +77,10 @@ def labels_request(texts: Sequence[str], entries: Sequence[Entry]) -> Request:
     """Blind labels: the messages are mixed, and nothing says what they were written for."""
     names = {"type": "array", "items": _one_of([entry.name for entry in entries])}
     number = {"type": "integer", "minimum": 1, "maximum": len(texts)}
-    item = closed(number=number, reason={"type": "string"}, right=names)
+    item = object_schema(number=number, reason={"type": "string"}, right=names)
     shown = "\n".join(f"{at}. {json.dumps(text, ensure_ascii=False)}" for at, text in enumerate(texts, 1))
-    schema = closed(labels={"type": "array", "items": item, "minItems": len(texts), "maxItems": len(texts)})
-    blocks = (Block(listing(entries), cached=True), Block(f"{marked('messages', shown)}\n\n{LABEL}"))
+    schema = object_schema(labels={"type": "array", "items": item, "minItems": len(texts), "maxItems": len(texts)})
+    blocks = (Block(listing(entries), cached=True), Block(f"{quote_block('messages', shown)}\n\n{LABEL}"))
     return Request(
         "labels:blind",
         LABELLER,
@@ -102,7 +102,7 @@ def _writing(purpose: str, asks: str, schema: Json, entries: Sequence[Entry], ve
 
 
 def _list_of(item: Json, least: int) -> Json:
-    return closed(prompts={"type": "array", "items": item, "minItems": least, "maxItems": 2 * least})
+    return object_schema(prompts={"type": "array", "items": item, "minItems": least, "maxItems": 2 * least})
 
 
 def _one_of(words: Sequence[str]) -> Json:
@@ -136,12 +136,12 @@ async def draft(
     outcomes = await ask_all(ask, ((request, 0) for request in requests))
     for outcome in outcomes:
         if isinstance(outcome, Failure):
-            return outcome._replace(reason=f"no labels could be drafted: {said(outcome)}")
+            return outcome._replace(reason=f"no labels could be drafted: {failure_text(outcome)}")
     written = [prompt for outcome in outcomes for prompt in _prompts(outcome, names.own, others, day)]
     good, refused = _without_leaks(written, skill, names, [entry.name for entry in entries])
     blind = await _labelled(good, entries, names.own, ask, seed)
     if isinstance(blind, Failure):
-        return blind._replace(reason=f"no labels could be drafted: {said(blind)}")
+        return blind._replace(reason=f"no labels could be drafted: {failure_text(blind)}")
     left = good if _counts_only(outcomes) else [prompt for prompt in good if prompt.id in blind.agreed]
     sides = [sum((names.own in prompt.expect) is side for prompt in left) for side in (True, False)]
     if min(sides) < LEAST_LEFT:

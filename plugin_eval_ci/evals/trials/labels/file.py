@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TypeVar, get_args
 
-from plugin_eval_ci.config import near
+from plugin_eval_ci.config import did_you_mean
 from plugin_eval_ci.config.nodes import Entry, Node, UnreadableError
 from plugin_eval_ci.evals.trials.catalogue import NONE, TARGET, Names
 from plugin_eval_ci.evals.trials.values import Kind, Labels, Prompt, Split
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse import source
-from plugin_eval_ci.parse.documents import inside
+from plugin_eval_ci.parse.documents import is_inside
 
 MOST_BYTES = 2 << 20
 
@@ -23,9 +23,9 @@ MOST_BYTES = 2 << 20
 def read_text(file: str, skill: Skill | None = None) -> str:
     """The text of a file. Raises ``UnreadableError`` for what is no UTF-8 text, or not in the skill's repository."""
     real = os.path.realpath(file)
-    if skill is not None and not inside(real, os.path.realpath(skill.root)):
+    if skill is not None and not is_inside(real, os.path.realpath(skill.root)):
         raise UnreadableError(1, "is a link to a file outside of the repository, which is not read")
-    read = source.read(real, os.path.basename(file), MOST_BYTES)
+    read = source.read_source(real, os.path.basename(file), MOST_BYTES)
     if read.problem is not None:
         raise UnreadableError(read.problem.line, f"cannot be read: {read.problem.message}")
     return read.text
@@ -42,7 +42,7 @@ def keyed(entries: tuple[Entry, ...], known: tuple[str, ...] = ()) -> dict[str, 
     given: dict[str, Node] = {}
     for key, line, value in entries:
         if known and key not in known:
-            close = near(key, known)
+            close = did_you_mean(key, known)
             raise UnreadableError(
                 line, f"unknown key {key[:60]!r}; {close + ' ' if close else ''}known: {', '.join(known)}"
             )
@@ -83,7 +83,7 @@ def choice_in(key: str, node: Node, among: tuple[_T, ...]) -> _T:
     for one in among:
         if one == word:
             return one
-    close = near(word, among)
+    close = did_you_mean(word, among)
     raise UnreadableError(node.line, f"{key} is none of {', '.join(among)}{f'; {close}' if close else ''}")
 
 

@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from plugin_eval_ci.evals.layers.calls import said
-from plugin_eval_ci.evals.llm.json_schema import closed
+from plugin_eval_ci.evals.layers.calls import failure_text
+from plugin_eval_ci.evals.llm.json_schema import object_schema
 from plugin_eval_ci.evals.llm.models import table
-from plugin_eval_ci.evals.llm.prompt_templates import marked, version_of, wording
+from plugin_eval_ci.evals.llm.prompt_templates import prompt_template, quote_block, version_of
 from plugin_eval_ci.evals.llm.request import Block, Failure, Outcome, Request
 from plugin_eval_ci.evals.trials.lift.checks import Check, passes
 from plugin_eval_ci.evals.trials.lift.tasks import Task
@@ -35,7 +35,7 @@ class Vote(NamedTuple):
     model: str = ""
 
 
-class Checked(NamedTuple):
+class CheckResult(NamedTuple):
     """The checks that an answer passes; those that could not be decided are in neither number."""
 
     passed: int
@@ -48,13 +48,13 @@ def grader_of(subject: str, author: str) -> str:
     return next(one for one in GRADERS if table().name_of(one) not in busy)
 
 
-def checked(checks: Sequence[Check], answer: str) -> Checked:
+def check_answer(checks: Sequence[Check], answer: str) -> CheckResult:
     """What code says of an answer."""
     found = [passes(check, answer) for check in checks]
-    return Checked(found.count(True), found.count(False))
+    return CheckResult(found.count(True), found.count(False))
 
 
-def by_checks(first: Checked, second: Checked) -> float | None:
+def by_checks(first: CheckResult, second: CheckResult) -> float | None:
     """Who passes more; None where both pass as many."""
     if first.passed == second.passed:
         return None
@@ -63,13 +63,15 @@ def by_checks(first: Checked, second: Checked) -> float | None:
 
 def grade_request(task: Task, first: str, second: str, grader: str) -> Request:
     """Compare two answers: the reason, then the evidence, then the verdict."""
-    quote = closed(answer={"type": "string", "enum": ["first", "second"]}, text={"type": "string"})
+    quote = object_schema(answer={"type": "string", "enum": ["first", "second"]}, text={"type": "string"})
     quotes = {"type": "array", "items": quote, "maxItems": 4}
-    schema = closed(reason={"type": "string"}, quotes=quotes, verdict={"type": "string", "enum": list(_VERDICTS)})
-    system, question = wording("help", "grader_system"), wording("help", "grader")
+    schema = object_schema(
+        reason={"type": "string"}, quotes=quotes, verdict={"type": "string", "enum": list(_VERDICTS)}
+    )
+    system, question = prompt_template("help", "grader_system"), prompt_template("help", "grader")
     expected = "\n".join((*([task.expected] if task.expected else []), *(f"- {one}" for one in task.expectations)))
-    shown = [marked("task", _inert(task.text)), *([marked("expected", _inert(expected))] if expected else [])]
-    shown += [marked("answer_first", _inert(first)), marked("answer_second", _inert(second)), "", question]
+    shown = [quote_block("task", _inert(task.text)), *([quote_block("expected", _inert(expected))] if expected else [])]
+    shown += [quote_block("answer_first", _inert(first)), quote_block("answer_second", _inert(second)), "", question]
     version = version_of(system, question)
     blocks = (Block(system, cached=True),)
     user = (Block("\n".join(shown)),)
@@ -79,7 +81,7 @@ def grade_request(task: Task, first: str, second: str, grader: str) -> Request:
 def vote_of(outcome: Outcome, first: str, second: str) -> Vote:
     """What a comparison of these two answers came to."""
     if isinstance(outcome, Failure):
-        return Vote(None, outcome.kind, said(outcome))
+        return Vote(None, outcome.kind, failure_text(outcome))
     data = outcome.data or {}
     reason, verdict = str(data.get("reason", "")), data.get("verdict")
     worth = _VERDICTS.get(verdict) if isinstance(verdict, str) else None
@@ -92,7 +94,7 @@ def vote_of(outcome: Outcome, first: str, second: str) -> Vote:
     return Vote(worth, "", reason, outcome.model) if borne_out else Vote(None, UNSUPPORTED, reason, outcome.model)
 
 
-def quoted(answer: str, quote: str) -> bool:
+def has_quote(answer: str, quote: str) -> bool:
     """Whether an answer holds a quotation word for word, blanks and line ends apart, and whether it is long enough to say anything."""
     words = _plain(quote)
     enough = len(words.split()) >= _LEAST_WORDS or len(words) >= _LEAST_CHARACTERS
@@ -103,7 +105,7 @@ def _stands(quote: object, answers: dict[str, str]) -> bool:
     if not isinstance(quote, dict):
         return False
     source, text = answers.get(str(quote.get("answer"))), quote.get("text")
-    return source is not None and isinstance(text, str) and quoted(source, text)
+    return source is not None and isinstance(text, str) and has_quote(source, text)
 
 
 def _plain(text: str) -> str:

@@ -9,10 +9,10 @@ from statistics import median
 from typing import Literal, NamedTuple
 
 from plugin_eval_ci import stats
-from plugin_eval_ci.evals.layers.calls import counted, skipped
+from plugin_eval_ci.evals.layers.calls import count_outcomes, was_skipped
 from plugin_eval_ci.evals.llm.models import table
 from plugin_eval_ci.evals.llm.request import Outcome, Reply
-from plugin_eval_ci.evals.trials.lift.grading import UNSUPPORTED, Checked, Vote
+from plugin_eval_ci.evals.trials.lift.grading import UNSUPPORTED, CheckResult, Vote
 from plugin_eval_ci.evals.trials.lift.tasks import FILE, Tasks
 from plugin_eval_ci.evals.trials.values import LEAST_USABLE, Settings, Unmeasurable
 from plugin_eval_ci.model import Skill
@@ -36,7 +36,7 @@ class Pair(NamedTuple):
     why: str = ""  # the kind of failure that makes it unusable
     reason: str = ""
     votes: tuple[Vote, ...] = ()
-    checks: tuple[Checked, Checked] | None = None  # with, without
+    checks: tuple[CheckResult, CheckResult] | None = None  # with, without
     tokens_with: int = 0
     tokens_without: int = 0
     input_difference: int = 0  # tokens of the skill's own text
@@ -63,7 +63,7 @@ class Tokens(NamedTuple):
     cost: float | None
 
 
-class Helped(NamedTuple):
+class LiftResult(NamedTuple):
     """How much a skill helps. ``share``: of the pairs that the answer with the skill wins, ties by half; its 95 % interval has tasks as
     clusters. ``sign_p``: of the sign test over tasks. ``consistent``: share of the graded pairs with one verdict both ways round;
     ``first_share``: of the grader's decided votes that went to the answer shown first. ``unsupported``: votes whose quotes are not there.
@@ -112,9 +112,9 @@ def helped_of(
     pairs: Sequence[Pair],
     work: Sequence[Outcome],
     graded: Sequence[Outcome],
-) -> Helped | Unmeasurable:
+) -> LiftResult | Unmeasurable:
     """``work``: the answers, with and without the skill in turn, two for each pair; ``graded``: what the grader said."""
-    outcomes = counted((*work, *graded))
+    outcomes = count_outcomes((*work, *graded))
     ordered = sorted(pairs, key=lambda pair: (pair.task, pair.run))
     scores = [(pair, pair.score) for pair in ordered if pair.score is not None]
     if len(scores) < LEAST_USABLE * len(ordered) or not scores:
@@ -131,7 +131,7 @@ def helped_of(
     by_task = tuple(
         _of_task(task, [pair for pair, _ in scores if pair.task == task], texts.get(task, "")) for task in clusters
     )
-    return Helped(
+    return LiftResult(
         skill.name,
         fsum(score for _, score in scores) / len(scores),
         stats.clustered_wilson(clusters, VOTES * len(scores)) if stats.available() else None,
@@ -150,7 +150,7 @@ def helped_of(
         grader,
         tasks.author,
         outcomes,
-        not any(skipped(one) for one in (*work, *graded)),
+        not any(was_skipped(one) for one in (*work, *graded)),
         (*_ALWAYS, *_caveats(tasks, ordered, by_task, work, graded)),
     )
 

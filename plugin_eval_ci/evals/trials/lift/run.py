@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.evals.layers.calls import ask_all, said
-from plugin_eval_ci.evals.layers.pairwise_tasks import numbered
-from plugin_eval_ci.evals.llm.prompt_templates import escaped, filled, version_of, wording
+from plugin_eval_ci.evals.layers.calls import ask_all, failure_text
+from plugin_eval_ci.evals.layers.pairwise_tasks import number_requests
+from plugin_eval_ci.evals.llm.prompt_templates import escape_borders, fill_template, prompt_template, version_of
 from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Outcome, Reply, Request
-from plugin_eval_ci.evals.trials.lift.grading import Vote, by_checks, checked, grade_request, grader_of, vote_of
-from plugin_eval_ci.evals.trials.lift.numbers import Helped, Pair, helped_of
+from plugin_eval_ci.evals.trials.lift.grading import Vote, by_checks, check_answer, grade_request, grader_of, vote_of
+from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair, helped_of
 from plugin_eval_ci.evals.trials.lift.tasks import Task, Tasks, draft_tasks, read_tasks
 from plugin_eval_ci.evals.trials.values import Settings, Unmeasurable
 from plugin_eval_ci.model import Skill
@@ -26,7 +26,7 @@ _MOST_FILES = 50  # named beside the skill
 _SETTINGS = Settings()
 
 
-class Done(NamedTuple):
+class TaskAnswers(NamedTuple):
     """A task and what became of its two answers."""
 
     task: Task
@@ -35,36 +35,36 @@ class Done(NamedTuple):
     without: Outcome
 
 
-async def helped(skill: Skill, tasks: Tasks, ask: Ask, settings: Settings = _SETTINGS) -> Helped | Unmeasurable:
+async def run_lift(skill: Skill, tasks: Tasks, ask: Ask, settings: Settings = _SETTINGS) -> LiftResult | Unmeasurable:
     """Do the tasks, ``settings.runs`` times each, and compare. Raises what ``ask`` raises."""
     cells = [(task, run) for task in tasks.tasks for run in range(settings.runs)]
     requests = [
         work_request(task, skill if loaded else None, settings.subject) for task, _ in cells for loaded in (True, False)
     ]
-    outcomes = await ask_all(ask, numbered(requests))
-    done = [Done(task, run, outcomes[2 * n], outcomes[2 * n + 1]) for n, (task, run) in enumerate(cells)]
+    outcomes = await ask_all(ask, number_requests(requests))
+    done = [TaskAnswers(task, run, outcomes[2 * n], outcomes[2 * n + 1]) for n, (task, run) in enumerate(cells)]
     grader = grader_of(settings.subject, tasks.author)
-    pairs, graded = await compared(done, grader, ask)
+    pairs, graded = await grade_pairs(done, grader, ask)
     return helped_of(skill, tasks, settings, grader, pairs, outcomes, graded)
 
 
-async def help_of(skill: Skill, ask: Ask, settings: Settings = _SETTINGS) -> Helped | Unmeasurable:
+async def help_of(skill: Skill, ask: Ask, settings: Settings = _SETTINGS) -> LiftResult | Unmeasurable:
     """The trials with the tasks beside the skill, or with drafted ones where there are none. A damaged file leaves this skill unmeasured:
     nothing is drafted in its place."""
     try:
         tasks = read_tasks(skill) or await draft_tasks(skill, ask)
     except UsageError as error:
         return Unmeasurable(str(error))
-    return tasks if isinstance(tasks, Unmeasurable) else await helped(skill, tasks, ask, settings)
+    return tasks if isinstance(tasks, Unmeasurable) else await run_lift(skill, tasks, ask, settings)
 
 
 def work_request(task: Task, skill: Skill | None, subject: str) -> Request:
     """Do a task, with a skill or without."""
-    system, loaded, attached = (wording("help", name) for name in ("worker_system", "loaded", "attached"))
-    user = [Block(task.text + "".join(filled(attached, path=path, text=text) for path, text in task.files))]
+    system, loaded, attached = (prompt_template("help", name) for name in ("worker_system", "loaded", "attached"))
+    user = [Block(task.text + "".join(fill_template(attached, path=path, text=text) for path, text in task.files))]
     if skill is not None:
         user.insert(0, Block(loaded_text(skill), cached=True))
-    version = version_of(system, attached, *([loaded, wording("help", "beside")] if skill is not None else []))
+    version = version_of(system, attached, *([loaded, prompt_template("help", "beside")] if skill is not None else []))
     purpose = f"help:{'with' if skill is not None else 'without'}"
     request = Request(purpose, subject, (Block(system),), tuple(user), _LONGEST_ANSWER, None, "low", version)
     return request._replace(likely=_LIKELY_ANSWER)
@@ -74,15 +74,20 @@ def loaded_text(skill: Skill) -> str:
     """A skill as text of the conversation; it cannot end the block it stands in."""
     files = [*(f"references/{one}" for one in skill.reference_files), *(f"assets/{one}" for one in skill.asset_files)]
     beside = (
-        filled(wording("help", "beside"), files="\n".join(f"- {escaped(one)}" for one in files[:_MOST_FILES]))
+        fill_template(
+            prompt_template("help", "beside"),
+            files="\n".join(f"- {escape_borders(one)}" for one in files[:_MOST_FILES]),
+        )
         if files
         else ""
     )
-    name = " ".join(escaped(skill.name).split())[:64]
-    return filled(wording("help", "loaded"), name=name, text=escaped(skill.body.text.strip()), files=beside)
+    name = " ".join(escape_borders(skill.name).split())[:64]
+    return fill_template(
+        prompt_template("help", "loaded"), name=name, text=escape_borders(skill.body.text.strip()), files=beside
+    )
 
 
-async def compared(done: Sequence[Done], grader: str, ask: Ask) -> tuple[list[Pair], list[Outcome]]:
+async def grade_pairs(done: Sequence[TaskAnswers], grader: str, ask: Ask) -> tuple[list[Pair], list[Outcome]]:
     """What each pair came to, and the outcomes of the calls that this took."""
     pairs = [_before_grading(one) for one in done]
     open_ = [(n, one) for n, (one, pair) in enumerate(zip(done, pairs, strict=True)) if pair.by == "grader"]
@@ -90,15 +95,15 @@ async def compared(done: Sequence[Done], grader: str, ask: Ask) -> tuple[list[Pa
     for _, one in open_:
         ours, theirs = _text(one.with_skill), _text(one.without)
         requests += [grade_request(one.task, *shown, grader) for shown in ((ours, theirs), (theirs, ours))]
-    outcomes = await ask_all(ask, numbered(requests))
+    outcomes = await ask_all(ask, number_requests(requests))
     for place, (n, one) in enumerate(open_):
         ours, theirs = _text(one.with_skill), _text(one.without)
         votes = vote_of(outcomes[2 * place], ours, theirs), vote_of(outcomes[2 * place + 1], theirs, ours)
-        pairs[n] = judged(pairs[n], votes)
+        pairs[n] = combine_votes(pairs[n], votes)
     return pairs, outcomes
 
 
-def judged(pair: Pair, votes: tuple[Vote, Vote]) -> Pair:
+def combine_votes(pair: Pair, votes: tuple[Vote, Vote]) -> Pair:
     """One verdict of two: a win both ways round, or a win and a tie, is a win; a contradiction is a tie. Both votes must count."""
     lost = next((vote for vote in votes if vote.outcome is None), None)
     if lost is not None:
@@ -108,16 +113,16 @@ def judged(pair: Pair, votes: tuple[Vote, Vote]) -> Pair:
     return pair._replace(score=score, votes=votes, reason=votes[0].reason)
 
 
-def _before_grading(one: Done) -> Pair:
+def _before_grading(one: TaskAnswers) -> Pair:
     """A pair as far as it is known without a grader: unusable, decided by checks, or open (``by`` is "grader")."""
     task, run, ours, theirs = one
     for outcome in (ours, theirs):
         if isinstance(outcome, Failure):
-            return Pair(task.id, run, None, "unusable", outcome.kind, said(outcome))
+            return Pair(task.id, run, None, "unusable", outcome.kind, failure_text(outcome))
         if not outcome.text.strip():
             return Pair(task.id, run, None, "unusable", "malformed", "the answer is empty")
     assert isinstance(ours, Reply) and isinstance(theirs, Reply)
-    checks = checked(task.checks, ours.text), checked(task.checks, theirs.text)
+    checks = check_answer(task.checks, ours.text), check_answer(task.checks, theirs.text)
     score = by_checks(*checks)
     return Pair(
         task.id,

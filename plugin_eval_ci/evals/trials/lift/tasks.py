@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.evals.layers.calls import said
+from plugin_eval_ci.evals.layers.calls import failure_text
 from plugin_eval_ci.evals.layers.judge import listed_text
-from plugin_eval_ci.evals.llm.json_schema import closed
-from plugin_eval_ci.evals.llm.prompt_templates import bounded, filled, version_of, wording
+from plugin_eval_ci.evals.llm.json_schema import object_schema
+from plugin_eval_ci.evals.llm.prompt_templates import fill_template, prompt_template, quote_skill, version_of
 from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Reply, Request
 from plugin_eval_ci.evals.trials.lift.checks import NAMES, Check, problem_with
 from plugin_eval_ci.evals.trials.values import Unmeasurable
 from plugin_eval_ci.model import Skill, Value
 from plugin_eval_ci.parse.json_lines import parse
-from plugin_eval_ci.parse.source import read
+from plugin_eval_ci.parse.source import read_source
 
 LISTS = ("evals", "tasks", "cases", "tests")
 _PROMPT = ("prompt", "query", "task", "input")
@@ -242,7 +242,7 @@ def read_tasks(skill: Skill) -> Tasks | None:
     if not os.path.isfile(file):
         return None
     path = os.path.join(os.path.dirname(skill.source.path), FILE).replace(os.sep, "/")
-    source = read(file, path)
+    source = read_source(file, path)
     if source.problem is not None:
         raise UsageError(f"{path}:{source.problem.line}: {source.problem.message}")
     named, rows, notes = rows_in(source.text, path)
@@ -257,7 +257,7 @@ async def draft_tasks(skill: Skill, ask: Ask, number: int = DRAFTED, author: str
     """Tasks that a model writes from name and description alone, so that they do not fit the wording of the body."""
     outcome = await ask(draft_request(skill, number, author), 0)
     if isinstance(outcome, Failure):
-        return Unmeasurable(f"the tasks could not be written ({said(outcome)})", ((outcome.kind, 1),))
+        return Unmeasurable(f"the tasks could not be written ({failure_text(outcome)})", ((outcome.kind, 1),))
     texts = _texts_in(outcome, number)
     tasks = tuple(Task(f"t{place:02}", text) for place, text in enumerate(texts, 1))
     if not tasks:
@@ -267,10 +267,10 @@ async def draft_tasks(skill: Skill, ask: Ask, number: int = DRAFTED, author: str
 
 def draft_request(skill: Skill, number: int, author: str) -> Request:
     """The request for tasks."""
-    schema = closed(tasks={"type": "array", "items": {"type": "string"}, "minItems": number, "maxItems": number})
-    about, ask = wording("help", "writer_system"), wording("help", "writer")
-    blocks = (Block(about), Block(bounded(listed_text(skill))))
-    user = (Block(filled(ask, tasks=number)),)
+    schema = object_schema(tasks={"type": "array", "items": {"type": "string"}, "minItems": number, "maxItems": number})
+    about, ask = prompt_template("help", "writer_system"), prompt_template("help", "writer")
+    blocks = (Block(about), Block(quote_skill(listed_text(skill))))
+    user = (Block(fill_template(ask, tasks=number)),)
     version = version_of(about, ask)
     return Request("help:tasks", author, blocks, user, 4_096, schema, "medium", version, likely=_LIKELY_TASK * number)
 
@@ -317,7 +317,7 @@ def _file(name: str, skill: Skill) -> str | Unmeasurable | None:
         return Unmeasurable("there is no such file")
     if inside[0] in _OF_THE_SKILL or len(inside) == 1:
         return None
-    source = read(file, name)
+    source = read_source(file, name)
     if source.problem is not None:
         return Unmeasurable("it cannot be read as text")
     return source.text if len(source.text) <= _LONGEST_FILE else Unmeasurable("it is too long")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from plugin_eval_ci.evals.llm.request import FailureKind
 from plugin_eval_ci.evals.trials.values import LEAST_USABLE, Prompt, Trial, Unmeasurable
-from plugin_eval_ci.stats import Estimate, available, clustered_wilson, likeness, ratio, total
+from plugin_eval_ci.stats import Estimate, available, clustered_wilson, icc_and_design_effect, ratio, total
 
 NONE = "none"  # no skill was chosen, or none that exists
 NOT_MADE: tuple[FailureKind, ...] = (
@@ -51,7 +51,7 @@ class Row(NamedTuple):
         return 0 < self.hits < self.runs
 
 
-def side(prompt: Prompt, skill: str) -> bool | None:
+def expected_side(prompt: Prompt, skill: str) -> bool | None:
     """True where the skill is right for the prompt, False where it is wrong, None where the prompt does not say.
 
     What a sibling's labels expect of no skill was not written about this one. Of several that are right, the skill in whose labels the
@@ -63,19 +63,19 @@ def side(prompt: Prompt, skill: str) -> bool | None:
     return False if home or prompt.expect else None
 
 
-def about(trials: Iterable[Trial], skill: str) -> list[Trial]:
+def trials_about(trials: Iterable[Trial], skill: str) -> list[Trial]:
     """The trials of prompts that say something about the skill, in one order whatever theirs was."""
-    return sorted((one for one in trials if side(one.prompt, skill) is not None), key=_place)
+    return sorted((one for one in trials if expected_side(one.prompt, skill) is not None), key=_place)
 
 
-def made(trials: Iterable[Trial]) -> list[Trial]:
+def trials_made(trials: Iterable[Trial]) -> list[Trial]:
     """Those that were made: a call that was never sent is missing, not failed."""
     return [one for one in trials if one.result not in NOT_MADE]
 
 
 def rows_of(trials: Iterable[Trial], skill: str) -> tuple[Row, ...]:
     """The prompts about the skill that have a usable run, by home and id."""
-    return tuple(_row(group, skill) for group in by_prompt(one for one in about(trials, skill) if one.usable))
+    return tuple(_row(group, skill) for group in by_prompt(one for one in trials_about(trials, skill) if one.usable))
 
 
 def by_prompt(trials: Iterable[Trial]) -> list[list[Trial]]:
@@ -109,7 +109,7 @@ def shares(weights: Mapping[str, Sequence[float]]) -> tuple[tuple[str, float], .
 
 def _row(runs: Sequence[Trial], skill: str) -> Row:
     prompt = runs[0].prompt
-    positive = side(prompt, skill) is True
+    positive = expected_side(prompt, skill) is True
     wanted = set(prompt.expect) if positive else {skill}
     missed = [one for one in runs if not wanted & set(one.chosen)]
     taken: dict[str, list[float]] = {}
@@ -187,10 +187,10 @@ class Triggering(NamedTuple):
         return len({row.prompt.cluster for row in self.rows})
 
 
-def triggering(trials: Iterable[Trial], skill: str) -> Triggering | Unmeasurable:
+def triggering_numbers(trials: Iterable[Trial], skill: str) -> Triggering | Unmeasurable:
     """The numbers of a skill from the trials of its field; trials of prompts that say nothing about it are left out."""
-    own = about(trials, skill)
-    tried = made(own)
+    own = trials_about(trials, skill)
+    tried = trials_made(own)
     outcomes = tally(one.result for one in own)
     if not tried:
         return Unmeasurable("no trial was made" if own else "no prompt says anything about it", outcomes)
@@ -230,7 +230,7 @@ def _numbers(skill: str, tried: Sequence[Trial], usable: float, outcomes: tuple[
         mix = len(negative) / len(positive)
         f1, precision = f1_of(recall, false, mix), precision_of(recall, false, mix)
         youden = total([recall, specificity]).scaled(1, -1)
-    icc, effect = likeness(_right(rows))
+    icc, effect = icc_and_design_effect(_right(rows))
     return Triggering(
         skill,
         rows,
@@ -292,6 +292,6 @@ def _thirds(tried: Sequence[Trial], skill: str) -> tuple[Third, ...]:
     longest = max((one.position + 1 for one in placed if one.position is not None), default=1)
     parts: dict[int, list[Trial]] = {0: [], 1: [], 2: []}
     for one in placed:
-        if side(one.prompt, skill) and one.position is not None:
+        if expected_side(one.prompt, skill) and one.position is not None:
             parts[min(2, 3 * one.position // (one.listed or longest))].append(one)
     return tuple(Third(_THIRDS[place], _rate(rows_of(part, skill)), len(part)) for place, part in parts.items())
