@@ -75,7 +75,7 @@ demo-local: $(VENV)/.outside
 test: $(VENV)/.dev
 	@$(BIN)/python -m pytest -n auto
 
-FAST := rules parse resolve references languages safety config host budget discover test_faults.py test_resolve.py test_fixes.py test_ignores.py
+FAST := rules parse languages analysis config discover lint clients
 test-fast: $(VENV)/.dev
 	@$(BIN)/python -m pytest -n auto $(FAST:%=tests/%)
 

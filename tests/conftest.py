@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from plugin_eval_ci.util import faults
 
-collect_ignore_glob = ["rules/*/*", "safety/*/*"]  # inputs, some of which are named like tests
+collect_ignore_glob = ["rules/*/*", "analysis/safety/*/*"]  # inputs, some of which are named like tests
 
 # How fast an example runs is for the bench to say: a busy machine fails no test.
 settings.register_profile("ours", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -1,4 +1,4 @@
-"""Trim GitHub's own OpenAPI description to what edges/github asks and reads: tests/edges/github-openapi.json.
+"""Trim GitHub's own OpenAPI description to what github asks and reads: tests/github/github-openapi.json.
 
     npm pack @octokit/openapi@23.0.2 && tar xzf octokit-openapi-23.0.2.tgz package/generated/api.github.com.json
     python tools/github_contract.py package/generated/api.github.com.json

@@ -15,7 +15,7 @@ from plugin_eval_ci.action import install
 from plugin_eval_ci.evals.llm.anthropic.cache import _cache_file
 from plugin_eval_ci.github.actions import Keys, Pull, Secret, forget_keys, from_environ
 from tests.fake_messages import KEY, FakeMessages, Say
-from tests.layers.conftest import judging
+from tests.evals.layers.conftest import judging
 
 pytest.importorskip("anthropic")
 Repo = Callable[..., Path]

@@ -11,8 +11,8 @@ from action.conftest import Ran, Step, pull_request
 
 from plugin_eval_ci.action import install
 from tests.fake_messages import KEY, FakeMessages, Say
-from tests.layers.conftest import judging
-from tests.trials.test_gate_command import GOOD, VAGUE, files, skill, subject
+from tests.evals.layers.conftest import judging
+from tests.evals.trials.test_gate_command import GOOD, VAGUE, files, skill, subject
 
 pytest.importorskip("anthropic")
 GIVEN = {"gate": "true", "anthropic-api-key": KEY}

@@ -19,7 +19,7 @@ from outside.test_outside_pythons import versions
 from packaging.markers import Marker
 
 from tests.fake_messages import KEY, FakeMessages
-from tests.layers.conftest import judging
+from tests.evals.layers.conftest import judging
 
 pytestmark = pytest.mark.outside
 

@@ -216,7 +216,7 @@ def test_the_pull_request_of_a_head(emulator, pull):
 
 
 def test_the_contract_is_github_s(tmp_path):
-    """tests/edges/github-openapi.json is what tools/github_contract.py makes of GitHub's own description."""
+    """tests/github/github-openapi.json is what tools/github_contract.py makes of GitHub's own description."""
     if not shutil.which("npm"):
         pytest.skip("npm is not installed (Debian, Ubuntu: apt install npm)")
     done = subprocess.run(
@@ -233,4 +233,4 @@ def test_the_contract_is_github_s(tmp_path):
     made = tmp_path / "made.json"
     words = [sys.executable, str(ROOT / "tools/github_contract.py"), str(tmp_path / "whole.json"), str(made)]
     subprocess.run(words, check=True, capture_output=True, env=os.environ | {"PYTHONUTF8": "1"})
-    assert made.read_bytes() == (ROOT / "tests/edges/github-openapi.json").read_bytes()
+    assert made.read_bytes() == (ROOT / "tests/github/github-openapi.json").read_bytes()

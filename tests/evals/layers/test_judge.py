@@ -11,7 +11,7 @@ from plugin_eval_ci.evals.llm.prompt_templates import ANCHORS, quote_skill, rubr
 from plugin_eval_ci.evals.llm.request import Failure, StopError
 from plugin_eval_ci.scoring.layer_details import Prediction
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
-from tests.layers.conftest import full, rated, tasks, triggering
+from tests.evals.layers.conftest import full, rated, tasks, triggering
 
 DIMENSIONS = ["triggering_accuracy", "orchestration_fitness", "output_quality", "scope_calibration"]
 

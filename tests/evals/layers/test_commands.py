@@ -10,7 +10,7 @@ import pytest
 
 from plugin_eval_ci import cli
 from tests.fake_messages import KEY, Fail, FakeMessages, Say, Seen
-from tests.layers.conftest import judging
+from tests.evals.layers.conftest import judging
 
 pytest.importorskip("anthropic")
 SCHEMAS = Path(cli.__file__).parents[1] / "schemas"

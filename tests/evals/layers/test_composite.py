@@ -12,7 +12,7 @@ from plugin_eval_ci.scoring.layer_details import Details
 from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement, Unmeasured
 from plugin_eval_ci.scoring.model_results import ModelResults, nothing_measured, reasons_of
 from plugin_eval_ci.scoring.report import skill_report
-from tests.layers.conftest import full
+from tests.evals.layers.conftest import full
 
 
 def layer(name, complete=True, **scores):

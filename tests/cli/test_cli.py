@@ -595,5 +595,5 @@ def test_a_note_of_the_score_is_said_once(clean: Path, run: Callable[..., Answer
 
 
 def test_no_two_hooks_of_a_push_show_the_same() -> None:
-    hooks = yaml.safe_load((Path(__file__).parents[1] / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    hooks = yaml.safe_load((Path(__file__).parents[2] / ".pre-commit-hooks.yaml").read_text("utf-8"))
     assert [hook["id"] for hook in hooks if "pre-push" in hook["stages"]] == ["plugin-eval-all"]

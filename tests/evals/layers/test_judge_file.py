@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from plugin_eval_ci import cli
-from tests.layers.conftest import rated, tasks, triggering
+from tests.evals.layers.conftest import rated, tasks, triggering
 
 SCHEMA = json.loads((Path(cli.__file__).parents[1] / "schemas/judge.schema.json").read_text())
 

@@ -15,7 +15,7 @@ from plugin_eval_ci import cli
 from tests.fake_messages import KEY, Fail, FakeMessages, Raw, Say, Seen
 
 pytest.importorskip("anthropic")
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SCHEMA = json.loads((ROOT / "plugin_eval_ci" / "schemas" / "score.schema.json").read_text(encoding="utf-8"))
 CASSETTE = ("--cassette", "cassettes", "--replay")
 DAY = ("--date", "2026-11-30")

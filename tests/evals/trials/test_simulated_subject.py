@@ -18,7 +18,7 @@ from plugin_eval_ci.evals.trials.triggering.numbers import Triggering, triggerin
 from plugin_eval_ci.evals.trials.triggering.run import controls, run
 from plugin_eval_ci.evals.trials.values import Settings, Trial
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tools"))
 from simulated_plugin import Habit, Nature, Skills, act, moved, plugin, trials_of, truth_of
 from simulated_subject import Subject
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from plugin_eval_ci.evals.traces.events import SkillCall, SkillList, TokenUse, UserPrompt, events_of
 from plugin_eval_ci.evals.traces.tally import LONGEST_LINE, MOST_SKILLS, Tally, read_stream
 from plugin_eval_ci.evals.traces.values import Lines, Use
-from tests.trials.sessions import Line, answer, command, lines, listing, load, result, said, tool
+from tests.evals.trials.sessions import Line, answer, command, lines, listing, load, result, said, tool
 
 
 def tally_of(*files: str, keep: bool = False) -> Tally:

@@ -13,8 +13,8 @@ from plugin_eval_ci import cli
 from plugin_eval_ci.config.nodes import compose
 from plugin_eval_ci.evals.trials.catalogue import Names
 from plugin_eval_ci.evals.trials.labels.file import labels_of
-from tests.trials.sessions import answer, command, lines, listing, load, said
-from tests.trials.test_redaction import KEY
+from tests.evals.trials.sessions import answer, command, lines, listing, load, said
+from tests.evals.trials.test_redaction import KEY
 
 Run = Callable[..., tuple[int, str, str]]
 SCHEMA = json.loads((Path(cli.__file__).parents[1] / "schemas" / "traces.schema.json").read_text())

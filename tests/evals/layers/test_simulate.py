@@ -9,7 +9,7 @@ from plugin_eval_ci.evals.layers.monte_carlo import Run, details_of, layer_score
 from plugin_eval_ci.evals.llm.request import Failure, Reply
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
 from plugin_eval_ci.scoring.spending import Usage
-from tests.layers.conftest import full
+from tests.evals.layers.conftest import full
 
 
 def run(skill, ask, runs=50, seed=0):

@@ -13,11 +13,11 @@ from jsonschema import Draft202012Validator
 from plugin_eval_ci.config.nodes import Node, compose
 from plugin_eval_ci.evals.trials.labels import BrokenLabels, LabelSet
 from plugin_eval_ci.evals.trials.values import Labels
-from tests.trials.conftest import found_in
+from tests.evals.trials.conftest import found_in
 
 Repo = Callable[..., Path]
 SkillText = Callable[..., str]
-SCHEMA = json.loads((Path(__file__).parents[2] / "plugin_eval_ci/schemas/triggers.schema.json").read_text("utf-8"))
+SCHEMA = json.loads((Path(__file__).parents[3] / "plugin_eval_ci/schemas/triggers.schema.json").read_text("utf-8"))
 GOOD = """\
 schema: 1
 skill: stock-report

@@ -11,9 +11,9 @@ import pytest
 
 from plugin_eval_ci import cli
 from plugin_eval_ci.evals.trials.values import Prompt
-from tests.trials.conftest import found_in
-from tests.trials.test_guards import good
-from tests.trials.test_importers import DOODLE, FORMS, QUERIES
+from tests.evals.trials.conftest import found_in
+from tests.evals.trials.test_guards import good
+from tests.evals.trials.test_importers import DOODLE, FORMS, QUERIES
 
 Shop = Callable[..., Path]
 Run = Callable[..., tuple[int, str, str]]

@@ -16,8 +16,8 @@ from plugin_eval_ci.scoring.gather import score_skill
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
 from plugin_eval_ci.scoring.model_results import ModelResults
 from plugin_eval_ci.scoring.spending import Usage
-from tests.layers.conftest import JUDGED, rated
-from tests.trials.test_drafting import OWN, Stock, models, truth
+from tests.evals.layers.conftest import JUDGED, rated
+from tests.evals.trials.test_drafting import OWN, Stock, models, truth
 
 PLAN = Plan(help=False, controls=False, day="2026-11-30")
 Choice = Callable[[str], list[str]]

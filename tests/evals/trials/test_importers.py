@@ -10,7 +10,7 @@ import pytest
 
 from plugin_eval_ci.evals.trials.labels import BrokenLabels
 from plugin_eval_ci.evals.trials.values import Labels
-from tests.trials.conftest import found_in
+from tests.evals.trials.conftest import found_in
 
 Shop = Callable[..., Path]
 STOCK, PRICES = "shop:stock-report", "shop:price-list"

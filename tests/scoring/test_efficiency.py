@@ -2,10 +2,15 @@
 
 import pytest
 
-from plugin_eval_ci.scoring.static.token_efficiency import meaningful_lines, repetition, token_efficiency
+from plugin_eval_ci.scoring.static.token_efficiency import meaningful_lines, token_efficiency
 
 HEAD = "---\nname: stock-report\ndescription: x\n---\n"
 WORDS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def repetition(body):
+    lines = list(meaningful_lines(body))
+    return 1 - len(set(lines)) / len(lines) if lines else 0.0
 
 
 def text(lines: int, directives: int) -> str:

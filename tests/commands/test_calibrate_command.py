@@ -21,9 +21,7 @@ from plugin_eval_ci.scoring.spending import Estimate as Estimated
 from plugin_eval_ci.stats import Estimate
 from plugin_eval_ci.stats.agreement_with_labels import Accord, accord, nearest
 
-SCHEMA = json.loads(
-    (Path(__file__).parent.parent / "plugin_eval_ci/schemas/calibration.schema.json").read_text("utf-8")
-)
+SCHEMA = json.loads((Path(__file__).parents[2] / "plugin_eval_ci/schemas/calibration.schema.json").read_text("utf-8"))
 DIMENSION = "scope_calibration"
 
 
