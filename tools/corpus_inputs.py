@@ -164,6 +164,6 @@ def ours(skill: Skill, counted: tuple[Finding, ...]) -> Inputs:
         bool(skill.reference_files),
         bool(skill.asset_files),
         len(facts.directive_lines(body)),
-        token_efficiency.repetition(body),
+        token_efficiency.repetition(token_efficiency.meaningful_lines(body)),
         orchestration.count_resolved(skill),
     )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from math import fsum
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from plugin_eval_ci.stats import Interval
+if TYPE_CHECKING:  # a static score does not load the statistics
+    from plugin_eval_ci.stats import Interval
 
 NONE, OTHER = "none", "other"  # columns of a confusion matrix beside the skills
 TOLD = 0.1  # the difference of which reports say what it would take to see it

@@ -14,8 +14,8 @@ from action.conftest import Ran, Step, pull_request
 from plugin_eval_ci.action import install
 from plugin_eval_ci.evals.llm.anthropic.cache import _cache_file
 from plugin_eval_ci.github.actions import Keys, Pull, Secret, forget_keys, from_environ
-from tests.fake_messages import KEY, FakeMessages, Say
 from tests.evals.layers.conftest import judging
+from tests.fake_messages import KEY, FakeMessages, Say
 
 pytest.importorskip("anthropic")
 Repo = Callable[..., Path]

@@ -84,7 +84,7 @@ def test_seven_hundred_skills_in_one_run(step: Step, repo: Callable[..., Path]) 
         }
     )
     commit(root)
-    ran = step(root, "push", {})
+    ran = step(root, "push", {}, {"fail-on": "warning"})
     assert ran.code == 1 and int(ran.outputs["warnings"]) > 700
     levels = [level for level, _, _ in ran.commands]
     assert max(levels.count(level) for level in ("error", "warning", "notice")) <= 10

@@ -43,7 +43,7 @@ def test_a_pull_request_is_compared_with_the_first_parent(step: Step, merged: Me
     assert f"plugin-eval: linting 1 of 2 skills and agents, base {base}" in ran.log
     assert ran.findings == [("ORPHAN_REFERENCE", "skills/one/SKILL.md")]
     assert (ran.code, ran.conclusion) == (1, "findings")
-    assert (ran.outputs["warnings"], ran.outputs["errors"], ran.outputs["new-findings"]) == ("1", "0", "1")
+    assert (ran.outputs["warnings"], ran.outputs["errors"], ran.outputs["new-findings"]) == ("0", "1", "1")
     assert json.loads(ran.outputs["skills"]) == ["skills/one"]
     assert "ORPHAN_REFERENCE" in ran.summary and "skills/two" not in ran.summary
 
@@ -222,7 +222,7 @@ def test_paths_narrow_the_change(step: Step, merged: Merged, skill_text: Text) -
 
 
 def test_a_changed_configuration_is_said(step: Step, merged: Merged, skill_text: Text) -> None:
-    root = merged(two_skills(skill_text), lambda root: add(root, ".plugin-eval.yaml", "fail-on: error\n"))
+    root = merged(two_skills(skill_text), lambda root: add(root, ".plugin-eval.yaml", "fail-on: never\n"))
     ran = step(root, "pull_request", pull_request(root))
     assert ran.code == 0
     ((level, properties, data),) = ran.commands
@@ -248,14 +248,14 @@ def test_a_pull_request_does_not_approve_itself(step: Step, merged: Merged, skil
 
 def test_the_exit_code_follows_the_level(step: Step, repo: Repo, skill_text: Text) -> None:
     warns, errs = (
-        repo({"skills/one/SKILL.md": skill_text("one", body=DEAD)}, "w"),
+        repo({"skills/one/SKILL.md": skill_text("one", description="Writes the stock report of a shop.")}, "w"),
         repo({"skills/one/SKILL.md": "---\nname: One\n---\n\nText.\n"}, "e"),
     )
     clean = repo({"skills/one/SKILL.md": skill_text("one")}, "c")
     for root in (warns, errs, clean):
         commit(root)
     for root, level, code in (
-        (errs, "error", 1), (errs, "never", 0), (errs, "", 1), (warns, "error", 0), (warns, "warning", 1), (warns, "", 1),
+        (errs, "error", 1), (errs, "never", 0), (errs, "", 1), (warns, "error", 0), (warns, "warning", 1), (warns, "", 0),
         (clean, "notice", 0), (clean, "error", 0),
     ):  # fmt: skip
         ran = step(root, "push", {}, {"fail-on": level})

@@ -10,7 +10,8 @@ import pytest
 from action.conftest import Step, git, pull_request
 from action.test_lint_events import add, break_one, two_skills
 
-from plugin_eval_ci import github
+from plugin_eval_ci.action import pr_comment
+from plugin_eval_ci.github import client
 from plugin_eval_ci.github.values import ApiError, Artifact, ChangedFile, PostResult, Pull, PullFiles, ReadOnlyError
 
 Merged = Callable[..., Path]
@@ -66,10 +67,8 @@ class FakeGitHub:
 def fake(monkeypatch: pytest.MonkeyPatch) -> FakeGitHub:
     """Stands in for GitHub wherever the action asks it."""
     made = FakeGitHub()
-    monkeypatch.setattr(github, "GitHub", made)
-    for name in ("post", "comment"):
-        module = pytest.importorskip(f"plugin_eval_ci.action.{name}")
-        monkeypatch.setattr(module, "GitHub", made)
+    monkeypatch.setattr(client, "GitHub", made)
+    monkeypatch.setattr(pr_comment, "GitHub", made)
     return made
 
 

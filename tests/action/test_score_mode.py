@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from action.conftest import Step, commit
 
-from plugin_eval_ci import github
+from plugin_eval_ci.github import client
 from plugin_eval_ci.github.values import ApiError, Artifact, PostResult, ReadOnlyError
 
 Repo = Callable[..., Path]
@@ -49,7 +49,7 @@ class FakeGitHub:
 @pytest.fixture
 def fake(monkeypatch: pytest.MonkeyPatch) -> FakeGitHub:
     made = FakeGitHub()
-    monkeypatch.setattr(github, "GitHub", made)
+    monkeypatch.setattr(client, "GitHub", made)
     return made
 
 
@@ -71,7 +71,7 @@ def test_the_first_report(step: Step, root: Path, event: str, fake: FakeGitHub) 
     ran = step(root, event, EVENT, {"token": "t"}, **DAY)
     assert (ran.code, ran.conclusion, ran.commands) == (0, "clean", [])
     assert fake.names == [("plugin-scores", "main")] and any("this report is the first" in line for line in ran.log)
-    assert float(ran.outputs["score"]) > 20 and ran.outputs["warnings"] == "1" and ran.outputs["new-findings"] == ""
+    assert float(ran.outputs["score"]) > 20 and ran.outputs["errors"] == "1" and ran.outputs["new-findings"] == ""
     assert len(json.loads(ran.outputs["skills"])) == 2
     assert "store" in ran.summary and "2026-12-01" in ran.summary
     for output in ("json-file", "report-file", "badge-file", "html-file"):

@@ -97,8 +97,12 @@ def test_fail_on(
     level: str | None,
     codes: tuple[int, ...],
 ) -> None:
-    roots = [clean, repo({A: skill_text(body=DEAD)}, name="warned"), repo({A: NO_HEADER}, name="broken")]
-    only = ["--select", "FM_MISSING,ORPHAN_REFERENCE"]
+    roots = [
+        clean,
+        repo({A: skill_text(description="Writes the stock report of a shop.")}, name="warned"),
+        repo({A: NO_HEADER}, name="broken"),
+    ]
+    only = ["--select", "FM_MISSING,MISSING_TRIGGER"]
     words = ["lint", *only] + (["--fail-on", level] if level else [])
     assert tuple(run(root, *words).code for root in roots) == codes
 

@@ -121,7 +121,7 @@ LOADED = {
     **{f"metadata {value}": with_lines(f"metadata: {value}") for value in ("", "{a: b}", "{a: {b: c}}", "{version: 1.0}")},
     **{
         f"{key} {value}": with_lines(f"{key}: {value}")
-        for key in ("license", "compatibility", "context", "model", "paths", "hooks", "arguments", "zzbogus")
+        for key in ("license", "compatibility", "context", "model", "paths", "arguments", "zzbogus")
         for value in ("5", "true", "null", "[a]", "{a: b}")
     },
     "compatibility of 501": with_lines("compatibility: " + "c" * 501),

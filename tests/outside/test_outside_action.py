@@ -18,8 +18,8 @@ from outside.github_stub import READ_ONLY, WRITER, Stub
 from outside.test_outside_pythons import versions
 from packaging.markers import Marker
 
-from tests.fake_messages import KEY, FakeMessages
 from tests.evals.layers.conftest import judging
+from tests.fake_messages import KEY, FakeMessages
 
 pytestmark = pytest.mark.outside
 

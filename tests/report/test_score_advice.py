@@ -23,6 +23,7 @@ GOOD = "---\nname: {}\ndescription: Counts {} in the shop. Use when counting in 
 LONG = GOOD.format("shelves", "shelves", "".join(f"Shelf {'x' * (n % 97)}{n}.\n" for n in range(900)))
 FILES = {
     ".claude-plugin/plugin.json": '{"name": "shop"}',
+    ".codex-plugin/plugin.json": '{"name": "shop"}',
     "skills/tills/SKILL.md": BROKEN,
     "skills/shelves/SKILL.md": LONG,
     "skills/boxes/SKILL.md": GOOD.format("boxes", "boxes", "MUST go.\n" * 3),

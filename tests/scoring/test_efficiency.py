@@ -2,15 +2,10 @@
 
 import pytest
 
-from plugin_eval_ci.scoring.static.token_efficiency import meaningful_lines, token_efficiency
+from plugin_eval_ci.scoring.static.token_efficiency import meaningful_lines, repetition, token_efficiency
 
 HEAD = "---\nname: stock-report\ndescription: x\n---\n"
 WORDS = "abcdefghijklmnopqrstuvwxyz"
-
-
-def repetition(body):
-    lines = list(meaningful_lines(body))
-    return 1 - len(set(lines)) / len(lines) if lines else 0.0
 
 
 def text(lines: int, directives: int) -> str:
@@ -59,7 +54,7 @@ def test_density_steps(skill, lines, directives, score):
     ],
 )
 def test_repetition(skill, body, share):
-    assert repetition(skill(HEAD + body).body) == pytest.approx(share)
+    assert repetition(meaningful_lines(skill(HEAD + body).body)) == pytest.approx(share)
 
 
 def test_repetition_costs_four_tenths(skill):

@@ -133,7 +133,7 @@ def test_progress_counts_every_document_once(repo, skill_text):
 
 def test_what_a_configuration_leaves_out_is_left_out_unless_it_weighs(repo, skill_text):
     body = "TODO: say it.\n\nUse the `Bash` tool."
-    config = "ignore: [BODY_TODO, CLAUDE_TOOL_PROSE, CLAUDE_TOOL_REFS]\nseverity: {NAME_DUPLICATE: error}\n"
+    config = "ignore: [BODY_TODO, CLAUDE_TOOL_PROSE, CLAUDE_TOOL_REFS]\nseverity: {NAME_DUPLICATE: notice}\n"
     files = {
         "a/skills/one/SKILL.md": skill_text("one", body=body),
         "a/skills/two/SKILL.md": skill_text("one"),
@@ -145,10 +145,10 @@ def test_what_a_configuration_leaves_out_is_left_out_unless_it_weighs(repo, skil
         return {finding.rule: finding.severity.word for finding in survey.everything_found}
 
     plain = rules(surveyed(root))
-    assert "BODY_TODO" in plain and plain["NAME_DUPLICATE"] == "warning" and "CLAUDE_TOOL_REFS" in plain
+    assert "BODY_TODO" in plain and plain["NAME_DUPLICATE"] == "error" and "CLAUDE_TOOL_REFS" in plain
     (root / ".plugin-eval.yaml").write_text(config)
     told = surveyed(root, read_config(str(root), None, False, ()))
-    assert "BODY_TODO" not in rules(told) and rules(told)["NAME_DUPLICATE"] == "error"
+    assert "BODY_TODO" not in rules(told) and rules(told)["NAME_DUPLICATE"] == "notice"
     assert "CLAUDE_TOOL_REFS" in rules(told)  # it weighs in the score, which no configuration changes
     assert [one.score for one in told.targets] == [one.score for one in surveyed(root).targets]
 

@@ -20,7 +20,7 @@ def token_efficiency(skill: Skill) -> SubScore:
     count = len(directives)
     lines = max(1, skill.source.line_count)
     rows = _numbered(skill.body)
-    repeated = _share([form for _, form in rows])
+    repeated = repetition([form for _, form in rows])
     return sub_score(
         "token_efficiency",
         (
@@ -44,7 +44,8 @@ def token_efficiency(skill: Skill) -> SubScore:
     )
 
 
-def _share(lines: list[str]) -> float:
+def repetition(lines: list[str]) -> float:
+    """The share of the lines, as ``meaningful_lines`` gives them, that repeat another one."""
     return 1 - len(set(lines)) / len(lines) if lines else 0.0
 
 

@@ -9,8 +9,8 @@ import jsonschema
 import pytest
 
 from plugin_eval_ci import cli
-from tests.fake_messages import KEY, Fail, FakeMessages, Say, Seen
 from tests.evals.layers.conftest import judging
+from tests.fake_messages import KEY, Fail, FakeMessages, Say, Seen
 
 pytest.importorskip("anthropic")
 SCHEMAS = Path(cli.__file__).parents[1] / "schemas"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.fake_messages import KEY, FakeMessages, Say, Seen
 from tests.evals.layers.conftest import JUDGED
+from tests.fake_messages import KEY, FakeMessages, Say, Seen
 
 pytest.importorskip("anthropic")
 A_CALL, AT_ONCE, RUNS = 0.2, 5, 50

@@ -11,9 +11,9 @@ import pytest
 
 from plugin_eval_ci import cli
 from plugin_eval_ci.evals.trials.values import Labels
-from tests.fake_messages import KEY, Fail, FakeMessages, Say, Seen
 from tests.evals.trials.conftest import found_in
 from tests.evals.trials.test_drafting import NEGATIVE, POSITIVE, truth
+from tests.fake_messages import KEY, Fail, FakeMessages, Say, Seen
 
 pytest.importorskip("anthropic")
 STOCK = "shop/skills/stock-report"
