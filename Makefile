@@ -88,6 +88,7 @@ check: $(VENV)/.dev
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/python tools/house.py --check
 	@$(BIN)/python tools/rule_pages.py --check
 	@$(BIN)/python tools/readme.py --check
 	@$(BIN)/python tools/screens.py --check
@@ -103,6 +104,7 @@ generate: $(VENV)/.dev
 	@$(BIN)/python tools/screens.py
 	@$(BIN)/python tools/action_docs.py
 	@$(BIN)/python tools/plugin_pages.py
+	@$(BIN)/python tools/house.py --diagram > /dev/null
 
 house: $(VENV)/.dev
 	@$(BIN)/python tools/house.py

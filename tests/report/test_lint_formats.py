@@ -387,7 +387,11 @@ def test_nothing_found_is_a_document_all_the_same():
 
 
 def test_every_format_is_a_module_and_every_module_a_format():
-    modules = {file.stem for file in Path(lint_github.__file__).parent.glob("[a-z]*.py")} - {"markdown", "positions", "statistics"}
+    modules = {file.stem for file in Path(lint_github.__file__).parent.glob("[a-z]*.py")} - {
+        "markdown",
+        "positions",
+        "statistics",
+    }
     assert set(NAMES) == modules
 
 
