@@ -3,7 +3,7 @@
 import pytest
 
 from plugin_eval_ci import cli
-from plugin_eval_ci.evals.llm import anthropic
+from plugin_eval_ci.evals.llm.anthropic.client import Client
 
 A = "skills/stock-report"
 WRONG = [
@@ -56,21 +56,20 @@ def test_a_wrong_option_costs_nothing(words, repo, inside, skill_text, monkeypat
         opened.append(given)
         raise AssertionError("a client was opened")
 
-    monkeypatch.setattr(anthropic, "open_ask", counting)
-    monkeypatch.setattr(anthropic, "hindrance", lambda options: "")
+    monkeypatch.setattr(Client, "__init__", counting)
     assert cli.run(words.format(a=A).split()) == 2
     assert opened == [] and "Traceback" not in capsys.readouterr().err
 
 
 def test_the_count_of_calls_can_be_more_than_none(repo, inside, skill_text, monkeypatch, capsys):
     inside(repo({f"{A}/SKILL.md": skill_text()}))
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "x")
     opened = []
 
     def counting(*given, **more):
         opened.append(given)
         raise AssertionError("a client was opened")
 
-    monkeypatch.setattr(anthropic, "open_ask", counting)
-    monkeypatch.setattr(anthropic, "hindrance", lambda options: "")
+    monkeypatch.setattr(Client, "__init__", counting)
     assert cli.run(["score", A, "--format", "html", "--date", "2026-11-30"]) == 4
     assert len(opened) == 1
