@@ -8,7 +8,7 @@ REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
 SUITES ?= ../shared/suites
 
-.PHONY: help demo demo-local demo-measured demo-measured-record test test-fast test-outside test-local-model check generate format house images bench bench-scale bench-action stats corpus seeded cases suites lock clean
+.PHONY: help demo demo-local demo-measured demo-measured-record test test-fast test-outside test-local-model check generate format house images bench bench-scale bench-action stats corpus seeded cases suites wild lock clean
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
@@ -30,6 +30,7 @@ help:
 	@echo "make corpus        lint and score a folder of real skills (CORPUS=), compare with the older tool and the hand check (REFERENCE=)"
 	@echo "make seeded        count how many skills with one defect are found, and how many sound twins stay silent"
 	@echo "make cases         run a folder of cases (CASES=)"
+	@echo "make wild          lint each repository of a folder and all in one run: exit codes, findings, time per MB (CORPUS=)"
 	@echo "make suites        lint a folder of suites and print what agrees, is missing or is false (SUITES=)"
 
 $(VENV)/.runtime: requirements/runtime.txt
@@ -131,6 +132,9 @@ stats: $(VENV)/.dev
 
 corpus: $(VENV)/.dev
 	@$(BIN)/python tools/corpus.py --corpus $(CORPUS) --reference $(REFERENCE)
+
+wild: $(VENV)/.dev
+	@$(BIN)/python tools/wild.py --corpus $(CORPUS)
 
 seeded: $(VENV)/.dev
 	@$(BIN)/python tools/seeded.py
