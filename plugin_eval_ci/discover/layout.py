@@ -343,7 +343,7 @@ def bare_folder(folder: str) -> Problem:
 
 def bare_file(file: str) -> Problem:
     """A Markdown file in a skills folder: a skill if it has the header of one."""
-    severity = Severity.ERROR if page.has_header(file) else Severity.NOTICE
+    severity = Severity.WARNING if page.has_header(file) else Severity.NOTICE
     message = "this file is directly in skills/, not in skills/NAME/SKILL.md"
     return Problem("SKILL_FLAT_FILE", 1, message, "Move it to a folder of its own, as SKILL.md.", severity=severity)
 

@@ -2,7 +2,7 @@
 
 ## What it flags
 
-A Markdown file directly in a `skills` folder. It is an error if it has the frontmatter of a skill, else a notice. READMEs
+A Markdown file directly in a `skills` folder. It is a warning if it has the frontmatter of a skill, else a notice. READMEs
 in any language, changelogs, licences, credits and pages of a documentation site are left alone.
 
 ## Why
@@ -43,7 +43,7 @@ SUBSUMES: tuple[str, ...] = ()
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
     """What was met while looking for skills."""
     for path, hit in of_collection(collection, "SKILL_FLAT_FILE"):
-        if hit.severity == Severity.ERROR:
+        if hit.severity == Severity.WARNING:
             from plugin_eval_ci.clients.loading import dropped_by
 
             hit = hit._replace(message=f"{hit.message}: {dropped_by('file-name', 'it')}")
