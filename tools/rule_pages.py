@@ -10,6 +10,7 @@ sys.path.insert(0, str(ROOT))
 
 from plugin_eval_ci.lint.fix import FIXABLE  # noqa: E402
 from plugin_eval_ci.rules import Rule, all_rules  # noqa: E402
+from plugin_eval_ci.rules.base import doc_of  # noqa: E402
 
 FOLDER = ROOT / "docs" / "rules"
 RULES = ROOT / "plugin_eval_ci" / "rules"
@@ -62,8 +63,9 @@ def index() -> str:
 
 
 def docstring(rule: Rule) -> str:
-    """The docstring of the rule's module."""
-    return (import_module(rule.module).__doc__ or "").strip()
+    """The rule's page: the docstring of its module, and how to turn it off."""
+    import_module(rule.module)
+    return doc_of(rule)
 
 
 def scope(rule: Rule) -> str:

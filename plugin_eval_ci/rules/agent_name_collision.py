@@ -25,10 +25,6 @@ name: stock-counter
 description: Counts stock. Use proactively after each delivery.
 ---
 ```
-
-## How to turn it off
-
-Add `AGENT_NAME_COLLISION` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore AGENT_NAME_COLLISION`.
 """
 
 from __future__ import annotations
@@ -42,7 +38,6 @@ from plugin_eval_ci.rules.base import Group
 SEVERITY = Severity.NOTICE
 GROUP: Group = "portability"
 WEIGHT: float | None = 0.1
-SUBSUMES: tuple[str, ...] = ()
 
 _ROLES = frozenset({"default", "worker", "explorer"})
 

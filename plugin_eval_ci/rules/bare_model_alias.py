@@ -27,10 +27,6 @@ description: Counts stock. Use proactively after each delivery.
 model: inherit
 ---
 ```
-
-## How to turn it off
-
-Add `BARE_MODEL_ALIAS` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore BARE_MODEL_ALIAS`.
 """
 
 from __future__ import annotations
@@ -44,7 +40,6 @@ from plugin_eval_ci.rules.base import Group
 SEVERITY = Severity.NOTICE
 GROUP: Group = "portability"
 WEIGHT: float | None = 0.03
-SUBSUMES: tuple[str, ...] = ()
 
 _ALIASES = frozenset({"opus", "sonnet", "haiku", "fable"})
 

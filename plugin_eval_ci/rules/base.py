@@ -36,8 +36,6 @@ if TYPE_CHECKING:  # a module is what satisfies these; defining protocols at run
     class _Module(Protocol):
         SEVERITY: Severity
         GROUP: Group
-        WEIGHT: float | None  # share of the score it may cost, for anti-patterns and portability findings
-        SUBSUMES: tuple[str, ...]  # rules that would report the same root cause again
         __name__: str
 
     class SkillRule(_Module, Protocol):
@@ -100,14 +98,18 @@ class Rule(NamedTuple):
 
 
 def doc_of(rule: Rule) -> str:
-    """The docs page of a rule: its module's docstring."""
-    return (sys.modules[rule.module].__doc__ or "").strip()
+    """The docs page of a rule: its module's docstring, and how to turn the rule off."""
+    text = (sys.modules[rule.module].__doc__ or "").strip()
+    off = f"Add `{rule.name}` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore {rule.name}`."
+    return f"{text}\n\n## How to turn it off\n\n{off}"
 
 
 def named(module: "_Module") -> Rule:
-    """The rule of a module, without its check."""
+    """The rule of a module, without its check. ``WEIGHT`` is the share of the score that an anti-pattern or a portability
+    finding may cost, ``SUBSUMES`` names the rules that would report the same root cause again; few rules set them."""
+    weight, subsumes = getattr(module, "WEIGHT", None), getattr(module, "SUBSUMES", ())
     name = module.__name__.rpartition(".")[2].upper()
-    return Rule(name, module.SEVERITY, module.GROUP, module.WEIGHT, module.SUBSUMES, module.__name__)
+    return Rule(name, module.SEVERITY, module.GROUP, weight, subsumes, module.__name__)
 
 
 def skill_rule(module: "SkillRule") -> Rule:

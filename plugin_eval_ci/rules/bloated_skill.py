@@ -25,10 +25,6 @@ stock-report/
   references/fields.md
   references/errors.md
 ```
-
-## How to turn it off
-
-Add `BLOATED_SKILL` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore BLOATED_SKILL`.
 """
 
 from __future__ import annotations

@@ -32,10 +32,6 @@ description: Builds the weekly stock report from the export. Use when someone as
 
 Read the export and count the boxes of each shelf.
 ```
-
-## How to turn it off
-
-Add `BODY_EMPTY` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore BODY_EMPTY`.
 """
 
 from __future__ import annotations
@@ -48,8 +44,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "content"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _LONGEST = 4_000  # characters of comments and blank lines, beyond which nobody would call it empty
 

@@ -16,10 +16,6 @@ The sentence "Follow the best practices of the team and check the result with ca
 ## Good
 
 The sentence once, and the practices.
-
-## How to turn it off
-
-Add `BODY_FILLER` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore BODY_FILLER`.
 """
 
 from __future__ import annotations
@@ -33,8 +29,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "content"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _TIMES = 5
 _WORDS = 8

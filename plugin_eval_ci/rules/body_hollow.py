@@ -20,10 +20,6 @@ the result and improve it where appropriate".
 
 The same sections, and below "Workflow": "Read `export.csv`; column 3 holds the shelf, column 5 the boxes. Skip shelves that
 start with `X`."
-
-## How to turn it off
-
-Add `BODY_HOLLOW` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore BODY_HOLLOW`.
 """
 
 from __future__ import annotations
@@ -35,8 +31,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "content"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _LEAST_HEADINGS = 4
 _WORDS = 1.5  # for each heading

@@ -25,10 +25,6 @@ TODO: write down the limits of the export.
 ```markdown
 The export holds at most 10,000 rows.
 ```
-
-## How to turn it off
-
-Add `BODY_TODO` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore BODY_TODO`.
 """
 
 from __future__ import annotations
@@ -43,8 +39,6 @@ from plugin_eval_ci.util.lazy import Lazy
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "content"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _NOTES = Lazy(r"D(?:(?<=TOD)O|(?<=TBD))")  # begins with one rare letter, which is fast to find
 _MARKS = (

@@ -21,10 +21,6 @@ Use the Read tool to open the export.
 ```markdown
 Open the export.
 ```
-
-## How to turn it off
-
-Add `CLAUDE_TOOL_PROSE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore CLAUDE_TOOL_PROSE`.
 """
 
 from __future__ import annotations
@@ -38,7 +34,6 @@ from plugin_eval_ci.rules.base import Group
 SEVERITY = Severity.NOTICE
 GROUP: Group = "portability"
 WEIGHT: float | None = 0.05
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

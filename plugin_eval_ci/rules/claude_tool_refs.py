@@ -25,10 +25,6 @@ Use `Read` to open the export, then call the `Bash` tool to sort it.
 ```markdown
 Open the export, then sort it with `sort -t, -k2`.
 ```
-
-## How to turn it off
-
-Add `CLAUDE_TOOL_REFS` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore CLAUDE_TOOL_REFS`.
 """
 
 from __future__ import annotations
@@ -43,7 +39,6 @@ from plugin_eval_ci.rules.base import Group
 SEVERITY = Severity.NOTICE
 GROUP: Group = "portability"
 WEIGHT: float | None = 0.1
-SUBSUMES: tuple[str, ...] = ()
 
 _EACH = 0.02
 _MOST = 0.10

@@ -27,10 +27,6 @@ description: Builds the weekly stock report. Use when someone asks for stock lev
 compatibility: Needs jq 1.6 or newer
 ---
 ```
-
-## How to turn it off
-
-Add `COMPAT_TOO_LONG` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore COMPAT_TOO_LONG`.
 """
 
 from __future__ import annotations
@@ -42,8 +38,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "fields"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _LIMIT = 500
 

@@ -25,10 +25,6 @@ per-path:
   skills/vault/**:
     ignore: [SAFE_SECRET]  # the keys in its examples open nothing
 ```
-
-## How to turn it off
-
-Add `CONFIG_CHANGED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore CONFIG_CHANGED`.
 """
 
 from __future__ import annotations
@@ -44,8 +40,6 @@ if TYPE_CHECKING:
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "comments"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(change: RevisionFacts) -> Iterator[tuple[str, Hit]]:

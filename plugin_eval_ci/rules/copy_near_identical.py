@@ -22,10 +22,6 @@ plugins/depot/agents/code-reviewer.md      the same text
 ```text
 plugins/review/agents/code-reviewer.md     the only one; the others ask for the plugin
 ```
-
-## How to turn it off
-
-Add `COPY_NEAR_IDENTICAL` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore COPY_NEAR_IDENTICAL`.
 """
 
 from __future__ import annotations
@@ -38,8 +34,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "content"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _LEAST = 0.85
 

@@ -25,10 +25,6 @@ When labels are missing, continue with `skills/label-printer`.
 ```markdown
 When labels are missing, continue with `skills/label-print`.
 ```
-
-## How to turn it off
-
-Add `DEAD_CROSS_REF` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore DEAD_CROSS_REF`.
 """
 
 from __future__ import annotations
@@ -44,7 +40,6 @@ from plugin_eval_ci.rules.base import Group
 SEVERITY = Severity.ERROR
 GROUP: Group = "anti-pattern"
 WEIGHT: float | None = 0.05
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(skill: Skill) -> Iterator[Hit]:

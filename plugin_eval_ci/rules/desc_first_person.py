@@ -27,10 +27,6 @@ name: stock-report
 description: Builds the weekly stock report from the export. Use when someone asks for stock levels.
 ---
 ```
-
-## How to turn it off
-
-Add `DESC_FIRST_PERSON` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore DESC_FIRST_PERSON`.
 """
 
 from __future__ import annotations
@@ -44,8 +40,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "description"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(skill: Skill) -> Iterator[Hit]:

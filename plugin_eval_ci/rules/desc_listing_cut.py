@@ -29,10 +29,6 @@ description: Builds the weekly stock report. Use when someone asks for stock lev
 when_to_use: Not for orders; see order-list.
 ---
 ```
-
-## How to turn it off
-
-Add `DESC_LISTING_CUT` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore DESC_LISTING_CUT`.
 """
 
 from __future__ import annotations
@@ -45,8 +41,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "description"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _SHORT = 1_000  # characters that no client cuts: most descriptions have fewer, and need no profile
 _SHOWN = 50

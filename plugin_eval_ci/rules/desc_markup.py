@@ -29,10 +29,6 @@ name: stock-report
 description: Builds the weekly stock report. Use when someone asks for stock levels.
 ---
 ```
-
-## How to turn it off
-
-Add `DESC_MARKUP` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore DESC_MARKUP`.
 """
 
 from __future__ import annotations
@@ -46,8 +42,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "description"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _FORMATTING = "b|i|u|em|strong|br|hr|p|div|span|ul|ol|li|tr|td|th|h[1-6]|img|script|style|iframe|pre|sub|sup"
 _NAME = r"[A-Za-z_][\w.:-]{0,60}"

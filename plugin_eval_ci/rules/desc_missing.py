@@ -27,10 +27,6 @@ name: stock-report
 description: Builds the weekly stock report. Use when someone asks for stock levels.
 ---
 ```
-
-## How to turn it off
-
-Add `DESC_MISSING` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore DESC_MISSING`.
 """
 
 from __future__ import annotations
@@ -43,7 +39,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "description"
-WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ("EMPTY_DESCRIPTION", "MISSING_TRIGGER")
 
 

@@ -28,10 +28,6 @@ description: Sums up the weekly stock from the warehouse export. Use when someon
 name: stock-report
 description: Builds the weekly stock report from the warehouse export. For the short form use stock-summary.
 ```
-
-## How to turn it off
-
-Add `DESC_OVERLAP` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore DESC_OVERLAP`.
 """
 
 from __future__ import annotations
@@ -47,8 +43,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "content"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _LEAST = 0.40
 _MOST = 3  # of one skill; whoever has more has seen the point

@@ -27,10 +27,6 @@ name: stock-report
 description: Builds the weekly stock report. Use when someone asks for stock levels.
 ---
 ```
-
-## How to turn it off
-
-Add `DESC_TOO_LONG` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore DESC_TOO_LONG`.
 """
 
 from __future__ import annotations
@@ -42,7 +38,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "description"
-WEIGHT: float | None = None
 SUBSUMES: tuple[str, ...] = ("DESC_LISTING_CUT",)
 
 _LIMIT = 1_024

@@ -29,10 +29,6 @@ description: >-
   Use when someone asks for stock levels.
 ---
 ```
-
-## How to turn it off
-
-Add `DESC_TYPE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore DESC_TYPE`.
 """
 
 from __future__ import annotations
@@ -46,8 +42,6 @@ from plugin_eval_ci.rules.name_type import not_text
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "description"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

@@ -28,10 +28,6 @@ name: stock-report
 description: Builds the weekly stock report from the export. Use when someone asks for stock levels.
 ---
 ```
-
-## How to turn it off
-
-Add `EMPTY_DESCRIPTION` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore EMPTY_DESCRIPTION`.
 """
 
 from __future__ import annotations
@@ -45,7 +41,6 @@ from plugin_eval_ci.rules.base import Group
 SEVERITY = Severity.WARNING
 GROUP: Group = "anti-pattern"
 WEIGHT: float | None = 0.1
-SUBSUMES: tuple[str, ...] = ()
 
 _LEAST = 20
 

@@ -35,10 +35,6 @@ stock-report --week
 
 Mail the result.
 ````
-
-## How to turn it off
-
-Add `FENCE_UNCLOSED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FENCE_UNCLOSED`.
 """
 
 from __future__ import annotations
@@ -51,8 +47,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "content"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _AROUND = "Use four backticks around a block that holds a block."
 

@@ -31,10 +31,6 @@ description: Builds the weekly stock report. Use when someone asks for stock lev
 argument-hint: "[area]"
 ---
 ```
-
-## How to turn it off
-
-Add `FIELD_TYPE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FIELD_TYPE`.
 """
 
 from __future__ import annotations
@@ -48,8 +44,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "fields"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _ELSEWHERE = frozenset({"tools", "disallowedTools", "disallowed-tools"}) | PORTABLE
 _EXPECTED = {

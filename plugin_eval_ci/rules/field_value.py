@@ -29,10 +29,6 @@ description: Builds the weekly stock report. Use when someone asks for stock lev
 effort: high
 ---
 ```
-
-## How to turn it off
-
-Add `FIELD_VALUE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FIELD_VALUE`.
 """
 
 from __future__ import annotations
@@ -45,8 +41,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "fields"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 # Asked first, so that the profile is read only for files that have one of them.
 _CANDIDATES = frozenset({"effort", "context", "shell", "memory", "isolation", "model"})

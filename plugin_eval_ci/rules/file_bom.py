@@ -21,10 +21,6 @@ EF BB BF 2D 2D 2D 0A     the mark, then ---
 ```text
 2D 2D 2D 0A              ---
 ```
-
-## How to turn it off
-
-Add `FILE_BOM` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FILE_BOM`.
 """
 
 from __future__ import annotations
@@ -36,8 +32,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "file"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

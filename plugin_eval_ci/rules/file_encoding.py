@@ -23,10 +23,6 @@ Print the caf\xe9 list.          (saved as Latin-1)
 ```text
 Print the café list.             (saved as UTF-8)
 ```
-
-## How to turn it off
-
-Add `FILE_ENCODING` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FILE_ENCODING`.
 """
 
 from __future__ import annotations
@@ -39,8 +35,6 @@ from plugin_eval_ci.rules.problems import of_source
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "file"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

@@ -20,10 +20,6 @@ skills/stock-report/stock-report.md
 ```text
 skills/stock-report/SKILL.md
 ```
-
-## How to turn it off
-
-Add `FILE_MISSING` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FILE_MISSING`.
 """
 
 from __future__ import annotations
@@ -36,8 +32,6 @@ from plugin_eval_ci.rules.problems import of_collection
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "file"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:

@@ -20,10 +20,6 @@ skills/stock-report/skill.md
 ```text
 skills/stock-report/SKILL.md
 ```
-
-## How to turn it off
-
-Add `FILE_NAME_CASE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FILE_NAME_CASE`.
 """
 
 from __future__ import annotations
@@ -37,8 +33,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "file"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(skill: Skill) -> Iterator[Hit]:

@@ -19,10 +19,6 @@ skills/stock-report/SKILL.md -> ../../shared/stock-report.md
 ```text
 skills/stock-report -> ../shared/stock-report
 ```
-
-## How to turn it off
-
-Add `FILE_SYMLINK` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FILE_SYMLINK`.
 """
 
 from __future__ import annotations
@@ -35,8 +31,6 @@ from plugin_eval_ci.rules.problems import of_collection
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "file"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:

@@ -26,10 +26,6 @@ SKILL.md     1,940,112 bytes: a log was pasted into it
 SKILL.md         6,020 bytes
 references/sample.log
 ```
-
-## How to turn it off
-
-Add `FILE_TOO_LARGE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FILE_TOO_LARGE`.
 """
 
 from __future__ import annotations
@@ -42,8 +38,6 @@ from plugin_eval_ci.rules.problems import of_source
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "file"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 _LEAST = 1_000_000  # bytes: with fewer, the table of limits need not be read

@@ -20,10 +20,6 @@ skills/stock-report/SKILL.md -> ../../shared/stock.md     (there is no such file
 ```text
 skills/stock-report/SKILL.md
 ```
-
-## How to turn it off
-
-Add `FILE_UNREADABLE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FILE_UNREADABLE`.
 """
 
 from __future__ import annotations
@@ -38,8 +34,6 @@ from plugin_eval_ci.rules.problems import of_collection, of_source
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "file"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:

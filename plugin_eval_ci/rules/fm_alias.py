@@ -31,10 +31,6 @@ metadata:
   summary: Weekly stock report
 ---
 ```
-
-## How to turn it off
-
-Add `FM_ALIAS` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_ALIAS`.
 """
 
 from __future__ import annotations
@@ -47,8 +43,6 @@ from plugin_eval_ci.rules.problems import of_header
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "header"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

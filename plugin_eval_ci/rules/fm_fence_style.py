@@ -26,10 +26,6 @@ name: stock-report
 name: stock-report
 ---
 ```
-
-## How to turn it off
-
-Add `FM_FENCE_STYLE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_FENCE_STYLE`.
 """
 
 from __future__ import annotations
@@ -42,8 +38,6 @@ from plugin_eval_ci.rules.problems import of_header
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "header"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

@@ -29,10 +29,6 @@ name: stock-report
 description: "Stock report: levels, gaps and reorder list. Use when asked for stock."
 ---
 ```
-
-## How to turn it off
-
-Add `FM_INVALID_YAML` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_INVALID_YAML`.
 """
 
 from __future__ import annotations
@@ -45,8 +41,6 @@ from plugin_eval_ci.rules.problems import of_header
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "header"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

@@ -30,10 +30,6 @@ description: Builds the weekly stock report. Use when someone asks for stock lev
 
 <!-- reviewed in May -->
 ```
-
-## How to turn it off
-
-Add `FM_NOT_FIRST` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_NOT_FIRST`.
 """
 
 from __future__ import annotations
@@ -46,8 +42,6 @@ from plugin_eval_ci.rules.problems import of_skill_header
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "header"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

@@ -26,10 +26,6 @@ name: stock-report
 description: Builds the weekly stock report. Use when someone asks for stock levels.
 ---
 ```
-
-## How to turn it off
-
-Add `FM_NOT_MAPPING` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_NOT_MAPPING`.
 """
 
 from __future__ import annotations
@@ -42,8 +38,6 @@ from plugin_eval_ci.rules.problems import of_skill_header
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "header"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

@@ -26,10 +26,6 @@ name: issue-triage
 description: "Sorts new tickets by label #bug or #docs. Use when tickets come in."
 ---
 ```
-
-## How to turn it off
-
-Add `FM_TRUNCATED_COMMENT` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_TRUNCATED_COMMENT`.
 """
 
 from __future__ import annotations
@@ -42,8 +38,6 @@ from plugin_eval_ci.rules.problems import of_header
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "header"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

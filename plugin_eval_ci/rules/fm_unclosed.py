@@ -29,10 +29,6 @@ description: Builds the weekly stock report. Use when someone asks for stock lev
 
 # Stock report
 ```
-
-## How to turn it off
-
-Add `FM_UNCLOSED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore FM_UNCLOSED`.
 """
 
 from __future__ import annotations
@@ -45,8 +41,6 @@ from plugin_eval_ci.rules.problems import of_skill_header
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "header"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

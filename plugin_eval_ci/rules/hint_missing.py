@@ -31,10 +31,6 @@ argument-hint: "[warehouse]"
 
 Count the stock of $ARGUMENTS.
 ```
-
-## How to turn it off
-
-Add `HINT_MISSING` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore HINT_MISSING`.
 """
 
 from __future__ import annotations
@@ -47,8 +43,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "fields"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _ARGUMENTS = "$ARGUMENTS"
 

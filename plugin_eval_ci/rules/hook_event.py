@@ -28,10 +28,6 @@ the date of the profile.
   }
 }
 ```
-
-## How to turn it off
-
-Add `HOOK_EVENT` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore HOOK_EVENT`.
 """
 
 from __future__ import annotations
@@ -46,8 +42,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(manifest: Manifest) -> Iterator[Hit]:

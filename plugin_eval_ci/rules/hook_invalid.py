@@ -29,10 +29,6 @@ Claude Code refuses the file, and none of its hooks runs.
   }
 }
 ```
-
-## How to turn it off
-
-Add `HOOK_INVALID` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore HOOK_INVALID`.
 """
 
 from __future__ import annotations
@@ -54,8 +50,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _SHAPE = 'Write {"hooks": {"EVENT": [{"hooks": [{"type": "command", "command": "…"}]}]}}.'
 

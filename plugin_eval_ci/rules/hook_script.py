@@ -30,10 +30,6 @@ look.
   }
 }
 ```
-
-## How to turn it off
-
-Add `HOOK_SCRIPT` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore HOOK_SCRIPT`.
 """
 
 from __future__ import annotations
@@ -49,8 +45,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(manifest: Manifest) -> Iterator[Hit]:

@@ -23,10 +23,6 @@ See [the table](references/generated.md).
 <!-- plugin-eval: ignore[ORPHAN_REFERENCE] written by the build -->
 See [the table](references/generated.md).
 ```
-
-## How to turn it off
-
-Add `IGNORE_UNUSED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore IGNORE_UNUSED`.
 """
 
 from __future__ import annotations
@@ -42,8 +38,6 @@ if TYPE_CHECKING:
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "comments"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(ignore: Ignore, idle: tuple[str, ...]) -> Iterator[Hit]:

@@ -32,10 +32,6 @@ metadata:
   origin: warehouse team
 ---
 ```
-
-## How to turn it off
-
-Add `KEY_UNKNOWN` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore KEY_UNKNOWN`.
 """
 
 from __future__ import annotations
@@ -49,9 +45,7 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "fields"
-WEIGHT: float | None = None
 _SUGGESTED = ("agent-skills", "claude-code", "copilot", "cursor")  # others' keys mean nothing to most readers
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:

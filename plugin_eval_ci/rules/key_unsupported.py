@@ -22,10 +22,6 @@ store/agents/stock-counter.md       permissionMode: acceptEdits
 store/.claude-plugin/plugin.json
 store/agents/stock-counter.md       tools: Read, Edit
 ```
-
-## How to turn it off
-
-Add `KEY_UNSUPPORTED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore KEY_UNSUPPORTED`.
 """
 
 from __future__ import annotations
@@ -40,8 +36,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "fields"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 # Asked first, so that the profile is read only for agents that have one of them.
 _CANDIDATES = frozenset({"hooks", "mcpServers", "permissionMode"})

@@ -26,10 +26,6 @@ plugins/store/skills/        60 skills with 300 characters of description each
 plugins/store/skills/        20 skills with 300 characters each
 plugins/store-orders/skills/ 40 skills, installed by those who need them
 ```
-
-## How to turn it off
-
-Add `LISTING_BUDGET` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore LISTING_BUDGET`.
 """
 
 from __future__ import annotations
@@ -44,8 +40,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "layout"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _LEAST = 3_000  # characters of descriptions: with fewer, no simulation is begun
 _SHOWN = 3

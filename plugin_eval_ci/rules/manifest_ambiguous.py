@@ -28,10 +28,6 @@ refuse a byte order mark.
   "skills": ["./extra", "./more"]
 }
 ```
-
-## How to turn it off
-
-Add `MANIFEST_AMBIGUOUS` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MANIFEST_AMBIGUOUS`.
 """
 
 from __future__ import annotations
@@ -44,8 +40,6 @@ from plugin_eval_ci.rules.problems import hit_of
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(manifest: Manifest) -> Iterator[Hit]:

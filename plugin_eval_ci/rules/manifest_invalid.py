@@ -30,10 +30,6 @@ see it.
   "version": "1.2.0"
 }
 ```
-
-## How to turn it off
-
-Add `MANIFEST_INVALID` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MANIFEST_INVALID`.
 """
 
 from __future__ import annotations
@@ -50,8 +46,6 @@ from plugin_eval_ci.rules.problems import hit_of
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(manifest: Manifest) -> Iterator[Hit]:

@@ -26,10 +26,6 @@ about names in another form. With two names the one people install is not the on
   "name": "store-tools"
 }
 ```
-
-## How to turn it off
-
-Add `MANIFEST_NAME` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MANIFEST_NAME`.
 """
 
 from __future__ import annotations
@@ -46,8 +42,6 @@ from plugin_eval_ci.util.lazy import Lazy
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _KEBAB = Lazy(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 

@@ -28,10 +28,6 @@ Claude Code reports a load error for each such path, or refuses the whole manife
   "skills": ["./extra/stock-report", "./more"]
 }
 ```
-
-## How to turn it off
-
-Add `MANIFEST_SKILL_PATH` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MANIFEST_SKILL_PATH`.
 """
 
 from __future__ import annotations
@@ -48,8 +44,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _KEYS = ("skills", "agents", "commands", "hooks", "mcpServers", "lspServers", "outputStyles", "workflows")
 

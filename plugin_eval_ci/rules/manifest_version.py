@@ -26,10 +26,6 @@ Users get an update when the version changes. With two versions it is chance whi
   "version": "1.2.0"
 }
 ```
-
-## How to turn it off
-
-Add `MANIFEST_VERSION` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MANIFEST_VERSION`.
 """
 
 from __future__ import annotations
@@ -45,8 +41,6 @@ from plugin_eval_ci.util.lazy import Lazy
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _WORD = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
 _SEMVER = Lazy(rf"(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){{2}}(?:-{_WORD})?(?:\+{_WORD})?")

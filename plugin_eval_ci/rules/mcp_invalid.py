@@ -29,10 +29,6 @@ The server cannot be started, and its tools are missing.
   }
 }
 ```
-
-## How to turn it off
-
-Add `MCP_INVALID` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MCP_INVALID`.
 """
 
 from __future__ import annotations
@@ -49,8 +45,6 @@ from plugin_eval_ci.util.lazy import Lazy
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _NEEDS = {"stdio": "command", "http": "url", "sse": "url", "streamable-http": "url", "ws": "url"}
 

@@ -28,10 +28,6 @@ The server cannot be started, and its tools are missing for everybody who instal
   }
 }
 ```
-
-## How to turn it off
-
-Add `MCP_SCRIPT` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MCP_SCRIPT`.
 """
 
 from __future__ import annotations
@@ -48,8 +44,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(manifest: Manifest) -> Iterator[Hit]:

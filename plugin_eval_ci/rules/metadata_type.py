@@ -32,10 +32,6 @@ metadata:
   area: north
 ---
 ```
-
-## How to turn it off
-
-Add `METADATA_TYPE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore METADATA_TYPE`.
 """
 
 from __future__ import annotations
@@ -49,8 +45,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "fields"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(skill: Skill) -> Iterator[Hit]:

@@ -35,10 +35,6 @@ name: stock-report
 description: Builds the weekly stock report from the warehouse export. Use when someone asks for stock levels.
 ---
 ```
-
-## How to turn it off
-
-Add `MISSING_TRIGGER` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MISSING_TRIGGER`.
 """
 
 from __future__ import annotations
@@ -53,7 +49,6 @@ from plugin_eval_ci.rules.base import Group
 SEVERITY = Severity.WARNING
 GROUP: Group = "anti-pattern"
 WEIGHT: float | None = 0.15
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(skill: Skill) -> Iterator[Hit]:

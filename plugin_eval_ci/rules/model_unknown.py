@@ -29,10 +29,6 @@ description: Builds the weekly stock report. Use when someone asks for stock lev
 model: sonnet
 ---
 ```
-
-## How to turn it off
-
-Add `MODEL_UNKNOWN` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MODEL_UNKNOWN`.
 """
 
 from __future__ import annotations
@@ -45,8 +41,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "fields"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _CLAUDE = ("claude", "anthropic.", "us.", "eu.", "apac.", "jp.", "global.")
 _FAMILIES = (

@@ -33,10 +33,6 @@ A later entry of marketplace.json with the `name` of an earlier one.
   ]
 }
 ```
-
-## How to turn it off
-
-Add `MP_DUPLICATE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MP_DUPLICATE`.
 """
 
 from __future__ import annotations
@@ -51,8 +47,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(manifest: Manifest) -> Iterator[Hit]:

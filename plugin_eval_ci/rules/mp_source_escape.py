@@ -29,10 +29,6 @@ validate` refuses `..` in a source.
   "plugins": [{"name": "store", "source": "./plugins/store"}]
 }
 ```
-
-## How to turn it off
-
-Add `MP_SOURCE_ESCAPE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MP_SOURCE_ESCAPE`.
 """
 
 from __future__ import annotations
@@ -48,8 +44,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(manifest: Manifest) -> Iterator[Hit]:

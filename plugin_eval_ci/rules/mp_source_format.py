@@ -30,10 +30,6 @@ Claude Code does not load the entry; older versions load nothing of the whole ma
   "plugins": [{"name": "store", "source": "./plugins/store"}]
 }
 ```
-
-## How to turn it off
-
-Add `MP_SOURCE_FORMAT` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MP_SOURCE_FORMAT`.
 """
 
 from __future__ import annotations
@@ -46,8 +42,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(manifest: Manifest) -> Iterator[Hit]:

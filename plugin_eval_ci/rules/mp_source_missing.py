@@ -28,10 +28,6 @@ removed and its entry stays.
   "plugins": [{"name": "store", "source": "./plugins/store"}]
 }
 ```
-
-## How to turn it off
-
-Add `MP_SOURCE_MISSING` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore MP_SOURCE_MISSING`.
 """
 
 from __future__ import annotations
@@ -44,8 +40,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(manifest: Manifest) -> Iterator[Hit]:

@@ -23,10 +23,6 @@ skills/stock-report/SKILL.md     name: inventory-report
 ```text
 skills/stock-report/SKILL.md     name: stock-report
 ```
-
-## How to turn it off
-
-Add `NAME_DIR_MISMATCH` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NAME_DIR_MISMATCH`.
 """
 
 from __future__ import annotations
@@ -42,8 +38,6 @@ from plugin_eval_ci.rules.name_format import faults
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "name"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(skill: Skill) -> Iterator[Hit]:

@@ -23,10 +23,6 @@ skills/stock-summary/SKILL.md    name: stock-report
 skills/stock-report/SKILL.md     name: stock-report
 skills/stock-summary/SKILL.md    name: stock-summary
 ```
-
-## How to turn it off
-
-Add `NAME_DUPLICATE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NAME_DUPLICATE`.
 """
 
 from __future__ import annotations
@@ -42,8 +38,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "name"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:

@@ -29,10 +29,6 @@ name: stock-report
 description: Builds the weekly stock report. Use when someone asks for stock levels.
 ---
 ```
-
-## How to turn it off
-
-Add `NAME_FORMAT` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NAME_FORMAT`.
 """
 
 from __future__ import annotations
@@ -46,8 +42,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "name"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _INVISIBLE = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 

@@ -26,10 +26,6 @@ name: stock-report
 description: Builds the weekly stock report. Use when someone asks for stock levels.
 ---
 ```
-
-## How to turn it off
-
-Add `NAME_MISSING` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NAME_MISSING`.
 """
 
 from __future__ import annotations
@@ -43,8 +39,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "name"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

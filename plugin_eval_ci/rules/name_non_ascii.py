@@ -27,10 +27,6 @@ name: cafe-menu
 description: Writes the weekly menu. Use when someone asks for the menu.
 ---
 ```
-
-## How to turn it off
-
-Add `NAME_NON_ASCII` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NAME_NON_ASCII`.
 """
 
 from __future__ import annotations
@@ -45,8 +41,6 @@ from plugin_eval_ci.rules.name_format import faults
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "name"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(skill: Skill) -> Iterator[Hit]:

@@ -27,10 +27,6 @@ name: stock-report
 description: Builds the weekly stock report. Use when someone asks for stock levels.
 ---
 ```
-
-## How to turn it off
-
-Add `NAME_RESERVED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NAME_RESERVED`.
 """
 
 from __future__ import annotations
@@ -45,8 +41,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "name"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _WORD = r"(?i)(?<![a-z])(claude|anthropic)(?![a-z])"
 

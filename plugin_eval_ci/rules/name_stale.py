@@ -28,10 +28,6 @@ Then hand over to the `ledger-merger` skill.
 ```markdown
 Then hand over to the `ledger-merge` skill.
 ```
-
-## How to turn it off
-
-Add `NAME_STALE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NAME_STALE`.
 """
 
 from __future__ import annotations
@@ -49,8 +45,6 @@ if TYPE_CHECKING:
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "links"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _KINDS = (" skill", " agent", " subagent", " sub-agent")
 _PREFIX = Lazy(r":(?<=[a-z0-9]:)[a-z]")  # begins with one rare letter, which is fast to find

@@ -27,10 +27,6 @@ name: "31"
 description: Translates product texts to Norwegian. Use when a text is for the Norwegian shop.
 ---
 ```
-
-## How to turn it off
-
-Add `NAME_TYPE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NAME_TYPE`.
 """
 
 from __future__ import annotations
@@ -44,8 +40,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "name"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

@@ -19,10 +19,6 @@ plugin-eval lint docs/        # the skills are in skills/
 ```sh
 plugin-eval lint skills/
 ```
-
-## How to turn it off
-
-Add `NO_SKILLS` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore NO_SKILLS`.
 """
 
 from __future__ import annotations
@@ -35,8 +31,6 @@ from plugin_eval_ci.rules.problems import of_collection
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "layout"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:

@@ -24,10 +24,6 @@ Read [the field list](references/feilds.md) before you export.
 ```markdown
 Read [the field list](references/fields.md) before you export.
 ```
-
-## How to turn it off
-
-Add `ORPHAN_REFERENCE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore ORPHAN_REFERENCE`.
 """
 
 from __future__ import annotations
@@ -44,7 +40,6 @@ from plugin_eval_ci.rules.base import Group
 SEVERITY = Severity.ERROR
 GROUP: Group = "anti-pattern"
 WEIGHT: float | None = 0.05
-SUBSUMES: tuple[str, ...] = ()
 _LABELS = frozenset(["text", "link text", "link title", "display text", "label", "title"])
 _GENERIC = _LABELS.union(
     ["link", "name", "file", "filename", "file name", "description", "reference", "example", "topic", "topic name"]

@@ -27,10 +27,6 @@ Group rows by shelf, so that the printed list follows the aisle.
 
 NEVER round a count; the order system rejects the file.
 ```
-
-## How to turn it off
-
-Add `OVER_CONSTRAINED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore OVER_CONSTRAINED`.
 """
 
 from __future__ import annotations
@@ -44,7 +40,6 @@ from plugin_eval_ci.rules.base import Group
 SEVERITY = Severity.WARNING
 GROUP: Group = "anti-pattern"
 WEIGHT: float | None = 0.1
-SUBSUMES: tuple[str, ...] = ()
 
 _LIMIT = 15
 

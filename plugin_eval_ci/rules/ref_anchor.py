@@ -26,10 +26,6 @@ See [limits](#limits).
 Limits
 ------
 ```
-
-## How to turn it off
-
-Add `REF_ANCHOR` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore REF_ANCHOR`.
 """
 
 from __future__ import annotations
@@ -44,8 +40,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "links"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(skill: Skill) -> Iterator[Hit]:

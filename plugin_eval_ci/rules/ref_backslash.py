@@ -19,10 +19,6 @@ See [the plan](references\\plan.md).
 ```markdown
 See [the plan](references/plan.md).
 ```
-
-## How to turn it off
-
-Add `REF_BACKSLASH` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore REF_BACKSLASH`.
 """
 
 from __future__ import annotations
@@ -36,8 +32,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "links"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(skill: Skill) -> Iterator[Hit]:

@@ -20,10 +20,6 @@ See [the plan](assets/Plan.md).
 ```markdown
 See [the plan](assets/plan.md).
 ```
-
-## How to turn it off
-
-Add `REF_CASE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore REF_CASE`.
 """
 
 from __future__ import annotations
@@ -38,8 +34,6 @@ from plugin_eval_ci.rules.ref_dead import has_own_rule
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "links"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(skill: Skill) -> Iterator[Hit]:

@@ -35,10 +35,6 @@ See `assets/pipeline.yml` for a complete example.
 ```markdown
 See `assets/pipelines/nightly.yml` for a complete example.
 ```
-
-## How to turn it off
-
-Add `REF_DEAD` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore REF_DEAD`.
 """
 
 from __future__ import annotations
@@ -55,8 +51,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "links"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(skill: Skill) -> Iterator[Hit]:

@@ -24,10 +24,6 @@ skills/stock-report -> /home/ada/skills/stock-report
 ```text
 skills/stock-report -> ../shared/stock-report
 ```
-
-## How to turn it off
-
-Add `REF_ESCAPE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore REF_ESCAPE`.
 """
 
 from __future__ import annotations
@@ -45,8 +41,6 @@ from plugin_eval_ci.rules.problems import of_collection
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "links"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:

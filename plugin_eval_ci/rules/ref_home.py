@@ -21,10 +21,6 @@ Run `/Users/mara/code/stock/run.sh` first.
 ```markdown
 Run `${CLAUDE_SKILL_DIR}/scripts/run.sh` first.
 ```
-
-## How to turn it off
-
-Add `REF_HOME` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore REF_HOME`.
 """
 
 from __future__ import annotations
@@ -38,8 +34,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "links"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(document: Document) -> Iterator[Hit]:

@@ -18,10 +18,6 @@ SKILL.md links to `references/overview.md`; only that one links to `references/d
 ## Good
 
 SKILL.md links to both, and says when to read which.
-
-## How to turn it off
-
-Add `REF_NESTED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore REF_NESTED`.
 """
 
 from __future__ import annotations
@@ -36,8 +32,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "links"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _FEW = 3
 

@@ -20,10 +20,6 @@ An agent opens the files that the text names. A file that nothing names is never
 ```markdown
 Read [the limits](references/limits.md) before a bulk import.
 ```
-
-## How to turn it off
-
-Add `REF_UNUSED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore REF_UNUSED`.
 """
 
 from __future__ import annotations
@@ -38,8 +34,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "links"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _MOST = 50  # of one skill; whoever has more has seen the point
 

@@ -28,10 +28,6 @@ Count the boxes.
 
 <!-- The limits below are those of the warehouse in Leeds. -->
 ```
-
-## How to turn it off
-
-Add `SAFE_COMMENT_ORDER` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore SAFE_COMMENT_ORDER`.
 """
 
 from __future__ import annotations
@@ -46,8 +42,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "safety"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _MOST = 20  # of one file
 _FIX = "Remove the comment, or say it in the open."

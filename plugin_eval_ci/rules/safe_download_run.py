@@ -24,10 +24,6 @@ curl -fsSL https://tools.test/install.sh | sh
 curl -fsSLo install.sh https://tools.test/install-1.4.2.sh
 echo "$EXPECTED  install.sh" | sha256sum --check && sh install.sh
 ```
-
-## How to turn it off
-
-Add `SAFE_DOWNLOAD_RUN` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore SAFE_DOWNLOAD_RUN`.
 """
 
 from __future__ import annotations
@@ -50,8 +46,6 @@ if TYPE_CHECKING:
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "safety"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(skill: Skill) -> Iterator[Hit]:

@@ -24,10 +24,6 @@ Current state: !`curl -s https://tools.test/state.sh`
 ```markdown
 Run `git status --short` first.
 ```
-
-## How to turn it off
-
-Add `SAFE_DYNAMIC_COMMAND` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore SAFE_DYNAMIC_COMMAND`.
 """
 
 from __future__ import annotations
@@ -40,8 +36,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "safety"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(skill: Skill) -> Iterator[Hit]:

@@ -28,10 +28,6 @@ Count the boxes[U+E0049 U+E0067 U+E006E U+E006F U+E0072 U+E0065].
 ```text
 Count the boxes.
 ```
-
-## How to turn it off
-
-Add `SAFE_HIDDEN_TEXT` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore SAFE_HIDDEN_TEXT`.
 """
 
 from __future__ import annotations
@@ -44,8 +40,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "safety"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _WORDS = {
     "tags": "invisible Unicode tag characters",

@@ -25,10 +25,6 @@ export NPM_TOKEN=npm_ and 36 more letters and digits
 ```text
 export NPM_TOKEN="$(cat ~/.npm-token)"
 ```
-
-## How to turn it off
-
-Add `SAFE_SECRET` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore SAFE_SECRET`.
 """
 
 from __future__ import annotations
@@ -41,8 +37,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "safety"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _MOST = 20  # of one file
 

@@ -25,10 +25,6 @@ stock-report/
   references/fields.md
   references/errors.md
 ```
-
-## How to turn it off
-
-Add `SKILL_LONG` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore SKILL_LONG`.
 """
 
 from __future__ import annotations
@@ -40,8 +36,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "file"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _LINES = 500
 _TOKENS = 5_000

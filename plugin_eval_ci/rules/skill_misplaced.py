@@ -24,10 +24,6 @@ store/.claude-plugin/skills/stock-report/SKILL.md
 store/.claude-plugin/plugin.json
 store/skills/stock-report/SKILL.md
 ```
-
-## How to turn it off
-
-Add `SKILL_MISPLACED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore SKILL_MISPLACED`.
 """
 
 from __future__ import annotations
@@ -43,8 +39,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "layout"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 _FOLDER = ".claude-plugin"
 
 

@@ -25,10 +25,6 @@ stock-report/
   SKILL.md             5,200 bytes
   references/fields.md 9,400 bytes
 ```
-
-## How to turn it off
-
-Add `SKILL_OVER_CODEX_CAP` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore SKILL_OVER_CODEX_CAP`.
 """
 
 from __future__ import annotations
@@ -41,7 +37,6 @@ from plugin_eval_ci.rules.base import Group
 SEVERITY = Severity.NOTICE
 GROUP: Group = "portability"
 WEIGHT: float | None = 0.15
-SUBSUMES: tuple[str, ...] = ()
 
 _CAP = 8_192
 

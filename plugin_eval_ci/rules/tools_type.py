@@ -31,10 +31,6 @@ allowed-tools:
   - "Bash(jq: .)"
 ---
 ```
-
-## How to turn it off
-
-Add `TOOLS_TYPE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore TOOLS_TYPE`.
 """
 
 from __future__ import annotations
@@ -48,8 +44,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.ERROR
 GROUP: Group = "fields"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _KEYS = ("allowed-tools", "disallowed-tools", "tools", "disallowedTools")
 

@@ -28,10 +28,6 @@ description: Builds the weekly stock report. Use when someone asks for stock lev
 allowed-tools: Bash(jq:*), Read
 ---
 ```
-
-## How to turn it off
-
-Add `TOOLS_UNRESTRICTED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore TOOLS_UNRESTRICTED`.
 """
 
 from __future__ import annotations
@@ -45,8 +41,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "fields"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _ANY = r"(?<![\w-])Bash(?:\((?:\*|\*:\*|:\*)?\))?(?![\w(-])"
 

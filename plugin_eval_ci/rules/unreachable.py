@@ -30,10 +30,6 @@ description: Builds the weekly stock report. Use when someone asks for stock lev
 disable-model-invocation: true
 ---
 ```
-
-## How to turn it off
-
-Add `UNREACHABLE` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore UNREACHABLE`.
 """
 
 from __future__ import annotations
@@ -49,8 +45,6 @@ from plugin_eval_ci.rules.base import Group
 
 SEVERITY = Severity.WARNING
 GROUP: Group = "fields"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:

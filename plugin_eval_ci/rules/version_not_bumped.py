@@ -18,6 +18,9 @@ since this change, which MANIFEST_VERSION reports.
 
 Hosts keep the copy they have for as long as the version is the same. Whoever installed the plugin never gets the change.
 
+It is a notice, because many raise the version with a release rather than with each change. To fail a pull request without it,
+set `severity: {VERSION_NOT_BUMPED: error}`.
+
 ## Bad
 
 A change to `skills/stock/SKILL.md`, and plugin.json as it was:
@@ -37,11 +40,6 @@ A change to `skills/stock/SKILL.md`, and plugin.json as it was:
   "version": "1.2.1"
 }
 ```
-
-## How to turn it off
-
-Add `VERSION_NOT_BUMPED` to `ignore` in `.plugin-eval.yaml`, or run with `--ignore VERSION_NOT_BUMPED`. It is a notice, because many raise
-the version with a release rather than with each change; `severity: {VERSION_NOT_BUMPED: warning}` makes a pull request fail without it.
 """
 
 from __future__ import annotations
@@ -59,8 +57,6 @@ if TYPE_CHECKING:
 
 SEVERITY = Severity.NOTICE
 GROUP: Group = "manifest"
-WEIGHT: float | None = None
-SUBSUMES: tuple[str, ...] = ()
 
 _VERSION = re.compile(r"v?(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?(?:-([0-9A-Za-z.-]+))?(?:\+.*)?")
 
