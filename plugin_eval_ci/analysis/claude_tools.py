@@ -114,7 +114,7 @@ def in_prose(body: Body) -> Iterator[int]:
 
 
 def unmistakable(body: Body) -> Iterator[tuple[int, str]]:
-    """Names of tools that are no word of English, wherever the text has them: lines and names."""
+    """Names of tools that are not English words, wherever the text has them: lines and names."""
     for line in body.prose:
         for name in _unmistakable().findall(line.text):
             yield line.line, name

@@ -72,7 +72,7 @@ def _comment(lines: list[str], row: int, comment: str, first_line: int) -> Comme
 
 
 def _whole(text: str) -> Iterator[tuple[int, str]]:
-    """Each HTML comment that is closed, and where it begins; every character is looked at once."""
+    """Each HTML comment that is closed, and where it begins; every character is read once."""
     start = text.find("<!--")
     while start >= 0:
         end = text.find("-->", start + 4)

@@ -66,7 +66,7 @@ _NOT_PROMISED = Lazy(
 
 
 def known_names(collection: Collection, listed: bool = True, disk: bool = False) -> KnownNames:
-    """What the run looked at; ``listed``: and what else its plugins hold; ``disk``: and what else lies in the repository."""
+    """What the run read. ``listed``: also what else its plugins hold. ``disk``: also what else is in the repository."""
     skills, agents, commands = set[str](), set[str](), set[str]()
     plugins: dict[str, set[str]] = {}
     called = {os.path.normpath(os.path.join(collection.root, p.path)): p.name.lower() for p in collection.plugins}

@@ -12,7 +12,7 @@ RELATIVE = "Write it relative to the marketplace's root, as './plugins/NAME'."
 
 
 class Source(NamedTuple):
-    """What is wrong with the source of an entry: ``fault`` is the end of the name of the rule that says so, or empty."""
+    """What is wrong with the source of an entry: ``fault`` is the end of the rule's name, or empty."""
 
     fault: str
     line: int

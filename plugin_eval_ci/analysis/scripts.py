@@ -56,7 +56,7 @@ def in_command(command: str) -> Iterator[Script]:
 
 
 def in_arguments(command: str, arguments: tuple[str, ...]) -> Iterator[Script]:
-    """The scripts of a program that is started without a shell: itself, or its first argument that is no option."""
+    """The scripts of a program that is started without a shell: itself, or its first argument that is not an option."""
     whole = _whole(command)
     if whole is not None:
         yield Script(whole, True)

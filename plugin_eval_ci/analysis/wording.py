@@ -10,7 +10,7 @@ _LIMIT = 80
 _ALIKE = 0.86
 _KINDS: dict[ValueKind, str] = {
     "text": "text",
-    "boolean": "a yes/no value",
+    "boolean": "a boolean",
     "number": "a number",
     "date": "a date",
     "null": "empty",

@@ -1,6 +1,6 @@
 """What each client is known to accept, as dated data: one JSON file a client, read when a rule first asks.
 
-A fact that is not in a profile is unknown, and what is unknown is no error. To bring one up to date, edit its file
+A fact that is not in a profile is unknown, and what is unknown is never an error. To bring one up to date, edit its file
 and its date; nothing in the code holds a list of keys, events or models.
 """
 

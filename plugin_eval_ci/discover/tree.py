@@ -58,7 +58,7 @@ def scan(place: str, excluder: Excluder) -> Scan:
 
 
 def _among_skills(link: str, root: str, skilled: set[str]) -> bool:
-    """Whether a link stands in a ``skills`` folder or in a skill; what else leaves the repository is no business of ours."""
+    """Whether a link stands in a ``skills`` folder or in a skill; other links out of the repository do not concern us."""
     folder = os.path.dirname(link)
     while is_inside(folder, root):
         if folder in skilled or os.path.basename(folder) in ("skills", "agents"):

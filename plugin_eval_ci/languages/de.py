@@ -1,4 +1,4 @@
-"""German. Umlauts are folded to the bare vowel; the spelling with an e (fuer) is listed beside it."""
+"""German. Umlauts are folded to the bare vowel; the spelling with an e (fuer) is listed too."""
 
 from plugin_eval_ci.languages.table import Language
 

@@ -78,7 +78,7 @@ def _agent(location: Location, source: Source, head: Header, body: Body) -> Agen
 
 
 def parse_command(location: Location) -> Agent:
-    """The frontmatter of a command, as an agent without a body: nothing else of it is looked at."""
+    """The frontmatter of a command, as an agent without a body: nothing else of it is read."""
     name = os.path.splitext(os.path.basename(location.file))[0]
     try:
         source = read_source(location.file, location.path)
@@ -89,7 +89,7 @@ def parse_command(location: Location) -> Agent:
 
 
 def parse_lightly(location: Location, skill: bool) -> Skill | Agent:
-    """The header and the text of a document, without what Markdown makes of the text and without the files beside it."""
+    """The header and the text of a document, without what Markdown makes of the text and without the files next to it."""
     of = _skill if skill else _agent
     try:
         source = read_source(location.file, location.path)
@@ -99,7 +99,7 @@ def parse_lightly(location: Location, skill: bool) -> Skill | Agent:
 
 
 def placed_at(document: Skill | Agent, location: Location) -> Skill | Agent:
-    """The same text somewhere else, without the files beside it."""
+    """The same text somewhere else, without the files next to it."""
     source = document.source._replace(file=location.file, path=location.path)
     if isinstance(document, Skill):
         return _skill(location, source, document.header, document.body)
@@ -107,7 +107,7 @@ def placed_at(document: Skill | Agent, location: Location) -> Skill | Agent:
 
 
 def parse_text(source: Source) -> tuple[Header, Body]:
-    """Header and body of a text; a file that could not be read has neither, and says so once."""
+    """Header and body of a text; a file that could not be read has neither, and one problem."""
     head, body = _split(source)
     return head, markdown.parse(body.text, body.first_line)
 

@@ -64,7 +64,7 @@ def _what(text: str, at: int, state: str, opened: tuple[str, int] | None) -> tup
             "Remove what stands behind the last bracket.",
         )
     if char in "'\u201c\u201d\u2018\u2019`":
-        return at, f"{_shown(char)} is no quotation mark of JSON", "Put keys and text in straight double quotes."
+        return at, f"{_shown(char)} is not a quotation mark in JSON", "Put keys and text in straight double quotes."
     if state in ("key", "first key") and (_WORD.match(text, at) or char.isdigit()):
         return at, "a key without double quotes", "Put the key in double quotes."
     if state in ("value", "first value") and (wrong := _wrong_value(text, at)):
@@ -93,25 +93,25 @@ def _in_string(text: str, at: int) -> tuple[int, str, str]:
     if char in ("", "\n", "\r"):
         return max(0, at - 1), "a text is not closed on its line", 'Close it with ", and write line breaks as \\n.'
     if char == "\\":
-        return at, f"{_shown(text[at : at + 2])} is no escape of JSON", "Double the backslash."
+        return at, f"{_shown(text[at : at + 2])} is not an escape in JSON", "Double the backslash."
     return at, f"the control character U+{ord(char):04X} in a text", f"Write it as \\u{ord(char):04x}."
 
 
 def _wrong_value(text: str, at: int) -> tuple[str, str] | None:
     for name in _NO_NUMBERS:
         if text.startswith(name, at):
-            return f"{name} is no value of JSON", "Write a number, or null."
+            return f"{name} is not a JSON value", "Write a number, or null."
     word = _WORD.match(text, at)
     if word:
         right = _PYTHON_WORDS.get(word[0]) or (
             word[0].lower() if word[0].lower() in ("true", "false", "null") else None
         )
         fix = f"Write {right}." if right else "Put the text in double quotes."
-        return f"{_shown(word[0])} without double quotes is no value of JSON", fix
+        return f"{_shown(word[0])} without double quotes is not a JSON value", fix
     number = _NUMBER.match(text, at)
     if number:
         return (
-            f"{_shown(number[0])} is no number as JSON writes it",
+            f"{_shown(number[0])} is not a valid JSON number",
             "Write it with digits, as in 10, -1.5 or 2e3, or as a text.",
         )
     return None

@@ -21,7 +21,7 @@ def texts(value: Value | None) -> tuple[Value, ...]:
 
 
 def below(directory: str, name: str) -> str | None:
-    """The absolute path of ``name`` below ``directory``, or None when it leaves it or is no path."""
+    """The absolute path of ``name`` below ``directory``, or None if it leaves it or is not a path."""
     if "\0" in name or os.path.isabs(name):
         return None
     path = os.path.normpath(os.path.join(directory, name))

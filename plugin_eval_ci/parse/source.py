@@ -78,7 +78,7 @@ def _in_body(data: bytes, offset: int) -> bool:
 
 
 def read_head(file: str, most: int) -> bytes:
-    """The first ``most`` bytes of a regular file; none of what is no such file or cannot be read."""
+    """The first ``most`` bytes of a regular file; empty for anything else or if it cannot be read."""
     try:
         if not os.path.isfile(file):
             return b""

@@ -70,7 +70,7 @@ _WORDS = (
     ("mapping keys are not allowed", "'? ' begins a complex key, which is not allowed here"),
     ("found undefined alias", "a value that begins with * is a YAML alias, and no anchor of that name exists"),
     ("second occurrence", "an anchor (&) of this name exists already"),
-    ("unknown escape character", "\\ with a letter that is no escape, in double quotes"),
+    ("unknown escape character", "\\ and a letter that are not an escape, in double quotes"),
     ("but found another document", "a second YAML document begins here"),
     ("<document start>", "a second YAML document begins here"),
     ("maximum nesting depth", "nested too deep"),
@@ -88,7 +88,7 @@ _CONTEXTS = (
 
 
 def explain_yaml_error(error: yaml.MarkedYAMLError, lines: list[str]) -> Problem:
-    """The problem of a frontmatter whose lines are ``lines``; the line is the one to mend, which is not always where YAML stopped."""
+    """The problem of a frontmatter whose lines are ``lines``; the line is the one to fix, which is not always where YAML stopped."""
     problem, context = error.problem or "", error.context or ""
     mark = error.problem_mark or error.context_mark
     row = _row(problem, context, mark.line if mark else 0, error.context_mark, lines)

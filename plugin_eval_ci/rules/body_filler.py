@@ -46,4 +46,4 @@ def check(document: Document) -> Iterator[Hit]:
         return
     text = max(repeated, key=lambda line: repeated[line])
     place = [line.line for line in prose if line.text.strip() == text][1]
-    yield Hit(place, f"this line stands {repeated[text]} times in the file: {quote(text)}", "Say it once.", text[:80])
+    yield Hit(place, f"this line occurs {repeated[text]} times in the file: {quote(text)}", "Say it once.", text[:80])

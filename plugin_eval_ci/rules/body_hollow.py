@@ -54,7 +54,7 @@ def check(document: Document) -> Iterator[Hit]:
         what = "no word" if not count else "1 word" if count == 1 else f"only {count} words"
         yield Hit(
             headings[0].line,
-            f"{len(headings)} headings, and below them {what} of its own: the rest could stand in any other",
+            f"{len(headings)} headings but {what} of specific content",
             "Write down what a capable model cannot know: names, commands, limits, formats, decisions.",
             "body",
         )

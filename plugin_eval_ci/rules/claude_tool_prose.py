@@ -42,5 +42,5 @@ def check(document: Document) -> Iterator[Hit]:
     if lines:
         count = len(lines)
         times = "once" if count == 1 else f"on {count} lines"
-        message = f"the text speaks of a tool of Claude Code by name {times}; other clients may not have it"
+        message = f"the text names a Claude Code tool {times}; other clients may not have it"
         yield Hit(lines[0], message, "Say what to do instead of which tool to use.", "tools")

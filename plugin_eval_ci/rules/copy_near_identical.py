@@ -3,11 +3,11 @@
 ## What it flags
 
 A skill or an agent of which at least 85 % of all lines are also in one of another plugin of the repository. The finding is on the
-later path and names the first. Short bodies (fewer than 12 lines of text), translations and copies inside one plugin are not looked at.
+later path and names the first. Short bodies (fewer than 12 lines of text), translations and copies inside one plugin are left out.
 
 ## Why
 
-A mistake that is mended in one copy stays in the others. Whoever installs both plugins pays for the text twice, and the model has to choose
+If you fix a mistake in one copy, it stays in the others. Whoever installs both plugins pays for the text twice, and the model has to choose
 between two that say the same.
 
 ## Bad
@@ -53,7 +53,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
             kind = "agent" if isinstance(two, Agent) else "skill"
             share = "the same text as" if likeness == 1.0 else f"{likeness:.0%} of its lines in common with"
             message = f"the {kind} has {share} {quote(one.source.path)}"
-            fix = "Keep one of the two, and let the other plugin ask for it."
+            fix = "Keep one copy, and make the other plugin depend on it."
             yield two.source.path, Hit(max(1, two.body.first_line), message, fix, one.source.path)
 
 

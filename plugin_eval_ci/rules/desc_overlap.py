@@ -71,7 +71,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
         if len(names) <= _MOST and one.name not in names and not _are_told_apart(one, two):
             names.add(one.name)
             message = f"the description overlaps strongly with that of {quote(one.name)} (likeness {likeness:.2f})"
-            fix = "Say in each what the other is for, or make one skill of the two."
+            fix = "Say in each how it differs from the other, or merge them."
             yield two.source.path, Hit(two.header.line("description"), message, fix, one.name)
 
 

@@ -49,6 +49,6 @@ def check(document: Document) -> Iterator[Hit]:
     value = value_of(document, "description")
     found = not_text(document, "description", value) if value is not None and value.kind != "null" else None
     if found is not None:
-        fix = "Write it as one text, in quotes if it holds ': ' or begins with a bracket."
+        fix = "Write it as a string, in quotes if it contains ': ' or starts with a bracket."
         line = document.header.line("description")
         yield Hit(line, f"the description is {found[0]}", fix, "description", severity=found[1])

@@ -65,12 +65,12 @@ def check(document: Document) -> Iterator[Hit]:
         fix = "Remove the line, or close the block above it only once."
     else:
         lines = last.content.count("\n") + (not last.content.endswith("\n"))
-        message = f"this code block runs to the end of the file: the {lines:,} line{'' if lines == 1 else 's'} behind it are code"
+        message = f"this code block runs to the end of the file: the {lines:,} line{'' if lines == 1 else 's'} after it are code"
         fix = "Close it with a line of its own fence characters."
         if not last.language and last.content.startswith("\n"):
             fix = "If this line was meant to close a block, open that block where it begins; else close this one."
     if cause is not None:
-        message += f"; the block on line {cause.line} holds one of its own, whose end closes it"
+        message += f"; the block on line {cause.line} contains another block, and the end of that one closes it"
         fix = _AROUND
     yield Hit(last.line, message, fix, "fence")
 

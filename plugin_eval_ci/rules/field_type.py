@@ -47,9 +47,9 @@ GROUP: Group = "fields"
 
 _ELSEWHERE = frozenset({"tools", "disallowedTools", "disallowed-tools"}) | PORTABLE
 _EXPECTED = {
-    "text": ("one text", "Write it as one text, in quotes."),
+    "text": ("one text", "Write it as a string, in quotes."),
     "boolean": ("true or false", "Write true or false, without quotes."),
-    "words": ("a text or a list of words", "Write one word on a line, in quotes if it holds ': '."),
+    "words": ("a string or a list of words", "Write one word per line, in quotes if it contains ': '."),
     "mapping": ("a map of key: value lines", "Write one key: value line for each entry."),
     "number": ("a number", "Write digits."),
 }
@@ -97,8 +97,8 @@ def _ignored(document: Document, field: Field) -> Iterator[Hit]:
 
 def _portable(skill: Skill) -> Iterator[Hit]:
     for key in ("license", "compatibility"):
-        value, fix = value_of(skill, key), f"Write {key} as one text, in quotes."
+        value, fix = value_of(skill, key), f"Write {key} as a string, in quotes."
         if value is None or (value.kind == "text" and value.text.strip()) or (key == "license" and is_blank(value)):
             continue
-        message = f"{key} is {kind_of(value) if value.kind != 'text' else 'empty'}; the specification asks for text"
+        message = f"{key} is {kind_of(value) if value.kind != 'text' else 'empty'}; the specification asks for a string"
         yield Hit(skill.header.line(key), message, fix, key, severity=Severity.NOTICE)

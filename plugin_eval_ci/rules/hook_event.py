@@ -6,7 +6,7 @@ A key among the hooks of a plugin that is not a known Claude Code event.
 
 ## Why
 
-An event with a typing error never happens, so its hooks never run and nothing says so. The list of events grows; see
+An event with a typing error never happens, so its hooks never run, without any message. The list of events grows; see
 the date of the profile.
 
 ## Bad

@@ -8,7 +8,7 @@ typing error, else a notice: a key of your own does no harm where it is ignored.
 
 ## Why
 
-A key with a typing error does nothing and nobody says so. Uploads to claude.ai and the Skills API refuse any key but
+A key with a typing error does nothing, without any message. Uploads to claude.ai and the Skills API refuse any key but
 name, description, license, compatibility, metadata and allowed-tools.
 
 ## Bad

@@ -76,7 +76,7 @@ def _overflow(path: str, folder: str, plugin: Plugin) -> Iterator[tuple[str, Hit
 
 
 def _is_whole(folder: str, plugin: Plugin) -> bool:
-    """Whether all skills of the plugin were looked at; some modes look at what changed."""
+    """Whether all skills of the plugin were read; some modes read only what changed."""
     known = {skill.source.file for skill in plugin.skills}
     try:
         below = os.listdir(folder)

@@ -6,11 +6,11 @@ A JSON file of a plugin or a marketplace that is not valid JSON (a trailing comm
 closed), is not an object, cannot be read, or lacks what it must have: `name` in plugin.json; `name`, `owner` with a
 `name`, and the list `plugins` in marketplace.json; a `name` in each entry of that list. Also a list of more than 10,000 items,
 of which the rest is not read. Of manifests for other
-clients only the syntax is looked at.
+clients, only the syntax is checked.
 
 ## Why
 
-Claude Code does not load the plugin, or nobody can add the marketplace. Often nothing says so where the author would
+Claude Code does not load the plugin, or nobody can add the marketplace. Often there is no message where the author would
 see it.
 
 ## Bad

@@ -70,16 +70,16 @@ def _holder(manifest: Manifest, holder: Value, plugin: str) -> Iterator[Hit]:
             for item in value.items if value.kind == "list" else (value,):
                 if item.kind != "text":
                     yield Hit(
-                        item.line, f"{kind_of(item)} under skills, a path is expected", "Write './NAME'.", "skills"
+                        item.line, f"skills contains {kind_of(item)}, expected a path", "Write './NAME'.", "skills"
                     )
 
 
 def _fault(root: str, plugin: str, key: str, path: str) -> tuple[str, str] | None:
-    """What is wrong with a path and how to mend it; None for a good one and for what cannot be known."""
+    """What is wrong with a path and how to fix it; None for a good one and for what cannot be known."""
     if "://" in path or "*" in path or (key == "skills" and path in (".", "./")):
         return None
     if not path.strip() or "\0" in path:
-        return "is no path", "Write './NAME', or remove it."
+        return "is not a path", "Write './NAME', or remove it."
     if os.path.isabs(path) or ".." in path.replace("\\", "/").split("/"):
         return "leads out of the plugin", "Move the component into the plugin."
     if not path.startswith("./"):
@@ -94,10 +94,10 @@ def _fault(root: str, plugin: str, key: str, path: str) -> tuple[str, str] | Non
     if key == "skills" and not os.path.isdir(place):
         if os.path.basename(place).lower() == "skill.md":
             return (
-                "is a SKILL.md; the folder that holds it is expected",
+                "is a SKILL.md, expected the folder that contains it",
                 f"Write {quote(os.path.dirname(path) or './')}.",
             )
-        return "is a file; a folder with a SKILL.md is expected", "Name the skill's folder."
+        return "is a file, expected a folder with a SKILL.md", "Name the skill's folder."
     if key == "agents" and os.path.isdir(place):
         return (
             "is a folder; Claude Code takes only single files here",

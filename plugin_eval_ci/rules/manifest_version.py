@@ -7,7 +7,7 @@ without a suffix as in 1.2.3-beta.1), and an entry with another version than the
 
 ## Why
 
-Users get an update when the version changes. With two versions it is chance which of them is looked at.
+Users get an update when the version changes. With two versions it is chance which of them counts.
 
 ## Bad
 
@@ -63,7 +63,7 @@ def _form(holder: Value) -> Iterator[Hit]:
     if value is None or (value.kind == "text" and _SEMVER().fullmatch(value.text)):
         return
     shown = quote(value.text) if value.kind == "text" else kind_of(value)
-    message = f"the version is {shown}; three numbers as in '1.2.0' are expected, as a text"
+    message = f"the version is {shown}, expected a string such as '1.2.0'"
     yield Hit(line_of(value), message, "Write it as MAJOR.MINOR.PATCH.", "version")
 
 

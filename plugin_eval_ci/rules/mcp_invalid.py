@@ -57,7 +57,7 @@ def check(manifest: Manifest) -> Iterator[Hit]:
     if below is not None and below.kind != "mapping":
         yield Hit(
             line_of(below),
-            f"mcpServers is {kind_of(below)}, an object is expected",
+            f"mcpServers is {kind_of(below)}, expected an object",
             'Write {"NAME": {…}}.',
             "mcpServers",
         )
@@ -65,7 +65,7 @@ def check(manifest: Manifest) -> Iterator[Hit]:
         shown = f"the server {quote(name)}"
         if server.kind != "mapping":
             yield Hit(
-                line_of(server), f"{shown} is {kind_of(server)}, an object is expected", 'Write {"command": "…"}.', name
+                line_of(server), f"{shown} is {kind_of(server)}, expected an object", 'Write {"command": "…"}.', name
             )
             continue
         yield from mistyped_server_fields(shown, name, server)
@@ -78,8 +78,8 @@ def check(manifest: Manifest) -> Iterator[Hit]:
         if wrong is not None:
             yield Hit(
                 line_of(wrong[1]),
-                f"{wrong[0]} of {shown} is {kind_of(wrong[1])}, a text is expected",
-                "Write it as a text.",
+                f"{wrong[0]} of {shown} is {kind_of(wrong[1])}, expected a string",
+                "Write it as a string.",
                 name,
             )
         elif need is not None and kind is not None and present[need] is None:

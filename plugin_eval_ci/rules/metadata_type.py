@@ -8,7 +8,7 @@ form `{key: value}`.
 
 ## Why
 
-The Agent Skills specification asks for text values. Claude Code drops a `metadata` that is no map, and some clients
+The Agent Skills specification asks for text values. Claude Code drops a `metadata` that is not a map, and some clients
 refuse the skill over a nested one.
 
 ## Bad
@@ -48,7 +48,7 @@ GROUP: Group = "fields"
 
 
 def check(skill: Skill) -> Iterator[Hit]:
-    """One hit: on the key if it is no map, else on the first nested value."""
+    """One hit: on the key if it is not a map, else on the first nested value."""
     value = value_of(skill, "metadata")
     if value is None or (value.kind == "null" and not value.text):
         return

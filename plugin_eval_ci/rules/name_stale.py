@@ -103,5 +103,5 @@ def _hit(known: KnownNames, promise: Promise, needed: bool) -> Hit | None:
         if not close and not needed:
             return None
         message = f"there is no {what} {quote(promise.name)} in this repository"
-    fix = f"Did you mean {quote(close)}?" if close else "Correct the name, or take it out."
+    fix = f"Did you mean {quote(close)}?" if close else "Correct the name, or remove it."
     return Hit(promise.line, message, fix, promise.written)

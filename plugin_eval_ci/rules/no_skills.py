@@ -6,7 +6,7 @@ A run that found no skill, no agent and no plugin in what it was given.
 
 ## Why
 
-A check that looked at nothing passes. When the path in a workflow is wrong, that goes unnoticed for months.
+A check that finds nothing to read passes. If the path in a workflow is wrong, nobody notices for months.
 
 ## Bad
 

@@ -6,7 +6,7 @@ A Markdown link or image in SKILL.md whose path goes into a `references/` folder
 skill's own folder, not from the folder of the file that a linked SKILL.md points to, and not from the plugin root.
 Letter case must match what is on disk; `fields.md:12` is `fields.md`. Links of raw HTML (`<a href>`, `<img src>`) count.
 Placeholders (`your-file.md`, `<topic>.md`, `$TOPIC.md`) do not; a name that may be one (`TOPIC.md`, `example.md`) is
-taken for one only where something else says so: an example, or a link text such as "text". Each missing path is reported
+taken for one only if a second sign points the same way: an example, or a link text such as "text". Each missing path is reported
 once, on its first line. A link that differs from the file only in letter case is a warning, a missing file an error.
 
 ## Why
@@ -71,7 +71,7 @@ def check(skill: Skill) -> Iterator[Hit]:
 
 
 def _is_pattern(skill: Skill, link: Link, path: str) -> bool:
-    """Whether a doubtful name ("examples.md", "TOPIC.md") is a pattern to follow: a second sign says so as well."""
+    """Whether a doubtful name ("examples.md", "TOPIC.md") is a pattern to follow: a second sign points the same way."""
     if not has_placeholder(path, doubt=True):
         return False
     words = link.text.strip().lower()

@@ -40,4 +40,4 @@ def check(document: Document) -> Iterator[Hit]:
     """Each home folder once, at its first line."""
     for line, home in homes_in(document.body):
         fix = "Use a path relative to the skill, ${CLAUDE_SKILL_DIR}, or $HOME."
-        yield Hit(line, f"{quote(home)} is the home folder of one person", fix, home)
+        yield Hit(line, f"{quote(home)} is one person's home folder", fix, home)

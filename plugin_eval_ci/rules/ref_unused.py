@@ -2,7 +2,7 @@
 
 ## What it flags
 
-A file below `references/`, `scripts/` or `assets/`, or beside SKILL.md, whose name, path or folder appears neither in SKILL.md nor
+A file below `references/`, `scripts/` or `assets/`, or next to SKILL.md, whose name, path or folder appears neither in SKILL.md nor
 in another text file of the skill, and whose whole path (`stock-report/scripts/run.py`) no hook, command, agent, sibling skill or top
 file of the plugin names. A longer word that contains the name (`redeploy.shell`) does not count as a mention of `deploy.sh`. Licences,
 package files, hidden files, tests, documents for people (README, CHANGELOG, …) and files that several skills have are left alone.

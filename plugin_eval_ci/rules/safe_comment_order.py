@@ -44,7 +44,7 @@ SEVERITY = Severity.WARNING
 GROUP: Group = "safety"
 
 _MOST = 20  # of one file
-_FIX = "Remove the comment, or say it in the open."
+_FIX = "Remove the comment, or write it where readers see it."
 
 
 def check(document: Document) -> Iterator[Hit]:

@@ -7,7 +7,7 @@ line or behind white space, and code blocks that open with three backticks and a
 downloads or deletes is a warning.
 
 Code blocks and inline code do not protect: Claude Code 2.1 looks at the plain text, so an example of the syntax runs too (anthropics/
-claude-code#87730). Files in `references/` are not looked at by Claude Code, nor by this rule.
+claude-code#87730). Files in `references/` are not read for this by Claude Code, nor by this rule.
 
 ## Why
 

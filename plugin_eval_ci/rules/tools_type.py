@@ -62,7 +62,7 @@ def check(document: Document) -> Iterator[Hit]:
             from plugin_eval_ci.clients.loading import dropped_by
 
             message = f"{message}: {dropped_by('allowed-tools')}"
-        fix = "Write the names of the tools, in quotes if they hold ': '."
+        fix = "Write the names of the tools, in quotes if they contain ': '."
         yield Hit(wrong.line, message, fix, key, severity=SEVERITY if strict else Severity.WARNING)
 
 

@@ -3,7 +3,7 @@
 ## What it flags
 
 A skill with `disable-model-invocation: true` and `user-invocable: false`. Also a skill one folder too deep below the
-`skills` folder of a plugin whose plugin.json lists the skills beside it one by one, but not this one.
+`skills` folder of a plugin whose plugin.json lists the skills next to it one by one, but not this one.
 
 ## Why
 
@@ -96,5 +96,5 @@ def _listed(own: Manifest | None, plugin: str, places: tuple[tuple[Manifest, Val
 
 def _hit(skill: Skill, plugin: str) -> Hit:
     path = "./" + os.path.relpath(skill.directory, plugin).replace(os.sep, "/")
-    message = "plugin.json lists the skills beside this one, but not this one, and it lies too deep to be found"
+    message = "plugin.json lists the skills next to this one but not this one, and it is too deep to be found"
     return Hit(1, message, f"Add '{path[:200]}' to skills in plugin.json.", path)

@@ -7,7 +7,7 @@ the same; and a version that went down. The version is the one that hosts go by:
 marketplace.json. It is reported once a plugin, at that version.
 
 What counts are the files a host loads (`skills`, `agents`, `commands`, `hooks`, `.mcp.json` and its like, with everything in
-them), the scripts and other files beside them in a plugin with a folder of its own, the folders that a manifest names, and what the
+them), the scripts and other files next to them in a plugin with a folder of its own, the folders that a manifest names, and what the
 manifests define. What does not count: readmes, changelogs and licenses, tests and evals, white space at the ends of lines, and what a
 listing shows of a plugin, such as its description or its keywords.
 
@@ -72,7 +72,7 @@ def check(change: RevisionFacts) -> Iterator[tuple[str, Hit]]:
             first, more = quote(plugin.changed[0]), len(plugin.changed) - 1
             what = f"{first} and {more:,} more {'file' if more == 1 else 'files'}" if more else first
             message = f"the version is still {quote(after.text)}, and what users install changed: {what}"
-            yield after.path, Hit(after.line, message, "Raise the version: hosts keep their copy until then.", target)
+            yield after.path, Hit(after.line, message, "Raise the version: clients keep their copy until then.", target)
         elif _is_lower(after.text, before.text):
             message = f"the version goes down from {quote(before.text)} to {quote(after.text)}"
             yield after.path, Hit(after.line, message, f"Give it a version above {quote(before.text)}.", target)
@@ -91,7 +91,7 @@ def _is_lower(one: str, other: str) -> bool:
 
 
 def _key(text: str) -> tuple[list[int], bool, list[tuple[bool, int, str]]] | None:
-    """What orders versions as semver does; None for what is none. A pre-release comes before its release."""
+    """What orders versions as semver does; None for anything else. A pre-release comes before its release."""
     match = _VERSION.fullmatch(text)
     if match is None:
         return None

@@ -47,7 +47,7 @@ BROKEN = [
     ('name: a\ndescription: "say "hi" now"', 3, "end of a value", QUOTES),
     ('name: a\ndescription: "a", "b"', 3, "end of a value", QUOTES),
     ('name: a\ndescription: "a" and more', 3, "end of a value", QUOTES),
-    ('name: a\ndescription: "C:\\windows"', 3, "no escape", QUOTES),
+    ('name: a\ndescription: "C:\\windows"', 3, "not an escape", QUOTES),
     ("name: a\npaths: **/*.ts", 3, "alias", QUOTES),
     ("name: a\npaths: *.ts", 3, "alias", QUOTES),
     ("name: a\npaths:\n  - src/**\n  - *.ts", 5, "alias", ""),

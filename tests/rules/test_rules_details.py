@@ -84,7 +84,7 @@ def test_many_invisible_characters_stay_short():
 
 def test_kinds_are_words():
     assert kind_of(Value("null", "", 1)) == "empty"
-    assert kind_of(Value("boolean", "no", 1)) == "a yes/no value ('no')"
+    assert kind_of(Value("boolean", "no", 1)) == "a boolean ('no')"
 
 
 @pytest.mark.parametrize("text", ["true", "True", "YES", "on", "1"])

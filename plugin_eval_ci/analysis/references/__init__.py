@@ -1,7 +1,7 @@
 """Every file that a skill tells its reader to open: links, inline code, comments and commands in fences, folders.
 
 ``references_of`` finds them once a skill; the REF_ rules and REF_UNUSED only pick theirs. What is created, given as an example, left to
-be filled in, or belongs to the reader's own project is no reference.
+be filled in, or belongs to the reader's own project does not count.
 """
 
 import os

@@ -38,7 +38,7 @@ _TOO_MANY = 300  # a skill that bundles a whole project is not judged file by fi
 
 
 def files_of(skill: Skill) -> list[str]:
-    """The bundled files in the folders that the specification gives a meaning and beside SKILL.md, relative to the skill."""
+    """The bundled files in the folders that the specification gives a meaning, and next to SKILL.md, relative to the skill."""
     below = [
         f"{folder}/{name}"
         for folder in _FOLDERS
@@ -84,7 +84,7 @@ def unused_files(skill: Skill) -> list[str]:
 
 
 def _is_usual(skill: Skill, name: str) -> bool:
-    """Whether other skills have such a file beside their SKILL.md too: then it is there for people or tools."""
+    """Whether other skills have such a file next to their SKILL.md too: then it is there for people or tools."""
     if "/" in name:
         return False
     around = os.path.dirname(skill.directory)

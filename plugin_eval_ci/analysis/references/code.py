@@ -251,7 +251,7 @@ def _is_meant(skill: Skill, written: str, local: Local, place: Place, folder: bo
 
 
 def _is_announced(skill: Skill, written: str, path: str, place: Place) -> bool:
-    """Whether the path begins an item of a list or fills a cell of a table, in a skill that may well bring it along."""
+    """Whether the path begins an item of a list or fills a cell of a table, in a skill that probably ships it."""
     before, _, after = place.line.partition(written)
     if place.line.lstrip().startswith("|"):
         before = before.rpartition("|")[2]

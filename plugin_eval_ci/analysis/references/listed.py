@@ -120,7 +120,7 @@ def _of_row(
 
 
 def _below(skill: Skill) -> dict[str, str]:
-    """The files beside SKILL.md and in its folders, by name."""
+    """The files next to SKILL.md and in its folders, by name."""
     found: dict[str, str] = {}
     for folder in own_folders(skill):
         for name in bundled_files(os.path.join(skill.directory, folder), skill.root):

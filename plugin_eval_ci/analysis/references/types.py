@@ -74,7 +74,7 @@ def is_quiet(skill: Skill, place: Place) -> bool:
 
 
 def own_folders(skill: Skill) -> tuple[str, ...]:
-    """The folders of a skill that its texts may mean: those of the specification, and what else lies beside SKILL.md."""
+    """The folders of a skill that its texts may mean: those of the specification, and those next to SKILL.md."""
     if not skill.placed:
         return BUNDLE_FOLDERS
     beside = {name for name in names_in(skill.directory).values() if "." not in name}
@@ -120,7 +120,7 @@ def is_of_a_project(skill: Skill, written: str, path: str) -> bool:
 
 
 def names_another_skill(skill: Skill, sentence: str) -> bool:
-    """Whether a sentence speaks of the files of a skill that is not beside this one: "the `x-y` skill (`references/z.md`)"."""
+    """Whether a sentence speaks of the files of a skill that is not next to this one: "the `x-y` skill (`references/z.md`)"."""
     own = {skill.name, os.path.basename(skill.directory), *names_in(os.path.dirname(skill.directory))}
     return any((match["first"] or match["second"]) not in own for match in _NAMED_SKILL().finditer(sentence))
 

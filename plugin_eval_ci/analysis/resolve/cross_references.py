@@ -73,7 +73,7 @@ def cross_references(skill: Skill) -> tuple[CrossReference, ...]:
 
 
 def first_unread(skill: Skill) -> int | None:
-    """The line of the first path that was not looked at, in a skill with more of them than are; else None."""
+    """The line of the first path that was not read, in a skill with more paths than the limit; else None."""
     left = next(islice(_candidates(skill), MAX_CANDIDATES, None), None)
     return left.line if left is not None else None
 

@@ -1,6 +1,6 @@
 """Where a relative path leads: found, missing, or no path at all.
 
-The bases are those of the methodology, section 4. Nothing outside the repository is looked at.
+The bases are those of the methodology, section 4. Nothing outside the repository is read.
 """
 
 import os
@@ -28,7 +28,7 @@ class Resolution(NamedTuple):
 
 
 class Local(NamedTuple):
-    """A link target that is a path: ``base`` is ``skill`` or ``plugin`` when a variable says so, else None."""
+    """A link target that is a path: ``base`` is ``skill`` or ``plugin`` if a variable names it, else None."""
 
     path: str
     base: Literal["skill", "plugin"] | None
@@ -47,7 +47,7 @@ _INSTALL = frozenset(
 
 
 def local_path(target: str) -> Local | None:
-    """The relative path a link target names, fragment, query and escapes undone; None for what is no path of ours."""
+    """The relative path a link target names, fragment, query and escapes undone; None for anything that is not a path of ours."""
     base: Literal["skill", "plugin"] | None = None
     text = target.strip()
     if match := _SKILL_DIRECTORY().match(text):
@@ -101,7 +101,7 @@ def extension(part: str) -> str:
 
 
 def is_placeholder(part: str, doubt: bool = False) -> bool:
-    """Whether one part of a path stands for something the reader is to fill in; ``doubt``: something else says so too."""
+    """Whether one part of a path stands for something the reader is to fill in; ``doubt``: a second sign points the same way."""
     if part in ("SKILL.md", "README.md"):
         return False
     ending = extension(part)

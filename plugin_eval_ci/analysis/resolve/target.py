@@ -77,7 +77,7 @@ def is_generic(part: str) -> bool:
 
 
 def destination(skill: Skill, local: Local, linked: bool) -> Resolution | None:
-    """Where a reference leads; None when it stays inside this skill, or is no reference after all."""
+    """Where a reference leads; None if it stays inside this skill, or is not a reference after all."""
     path = local.path
     bases = _bases(skill, local, linked)
     if not bases:

@@ -85,7 +85,7 @@ _PYTHON_FETCH = frozenset({"urlopen", "get", "b64decode", "decompress"})
 
 
 def runs_in(name: str, text: str) -> Iterator[Run]:
-    """What a script of that name fetches and runs; nothing for a file that is no script."""
+    """What a script of that name fetches and runs; nothing for a file that is not a script."""
     lower = name.lower()
     first = text[:120].partition("\n")[0] if text.startswith("#!") else ""
     if not (first or lower.endswith(_SCRIPTS)) or not _RUNS().search(text):
@@ -103,7 +103,7 @@ def runs_in(name: str, text: str) -> Iterator[Run]:
 
 
 def in_shell(text: str) -> Iterator[Run]:
-    """What shell commands fetch and run, each line once; comments, printed words and the text of here-documents are none."""
+    """What shell commands fetch and run, each line once; comments, printed words and the text of here-documents do not count."""
     for line, command in _commands(text):
         if len(command) > _LONGEST:
             continue

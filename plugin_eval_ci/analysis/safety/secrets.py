@@ -188,7 +188,7 @@ def _has_run(text: str, order: str, length: int) -> bool:
 
 
 def _is_about(text: str, at: int) -> bool:
-    """Whether its own line says that it is no real one."""
+    """Whether its own line says that it is not a real one."""
     start = text.rfind("\n", 0, at) + 1
     end = text.find("\n", at)
     line = text[start : end if end >= 0 else len(text)]
