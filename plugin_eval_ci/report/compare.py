@@ -1,4 +1,4 @@
-"""A comparison for a terminal."""
+"""A comparison as JSON, for a terminal and as Markdown."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _row_json(row: Row) -> Json:
     }
 
 
-MOST_SHOWN = 20  # findings of one group: whoever compares two wants to see what sets them apart at a glance
+MOST_SHOWN = 20  # findings of one group: a comparison should show at a glance where two targets differ
 
 
 def render_text(comparison: Comparison, color: bool, width: int | None = None) -> str:
@@ -85,10 +85,10 @@ def render_text(comparison: Comparison, color: bool, width: int | None = None) -
     for title, lines in (
         ("Dimensions", list(_rows(comparison))),
         ("On the same tasks", [wrap("  ", for_terminal(line), broad) for line in _paired(comparison)]),
-        ("Only in A, weighs in the score", list(_findings_text(comparison.only_a, broad))),
-        ("Only in B, weighs in the score", list(_findings_text(comparison.only_b, broad))),
-        ("Only in A, costs no points", list(_findings_text(comparison.other_a, broad))),
-        ("Only in B, costs no points", list(_findings_text(comparison.other_b, broad))),
+        ("Anti-patterns only in A", list(_findings_text(comparison.only_a, broad))),
+        ("Anti-patterns only in B", list(_findings_text(comparison.only_b, broad))),
+        ("Other findings only in A", list(_findings_text(comparison.other_a, broad))),
+        ("Other findings only in B", list(_findings_text(comparison.other_b, broad))),
     ):
         if lines:
             blocks.append("\n".join([paint(title, "1", color), *lines]))
@@ -104,9 +104,9 @@ def verdict(comparison: Comparison) -> str:
     if comparison.difference is None:
         return "No winner: one of the two was not measured."
     if comparison.winner == "tie":
-        return "Neither wins: the composites are equal."
+        return "Tie: the composites are equal."
     apart = f"{abs(comparison.difference):.2f}"
-    # A difference that two decimals do not show is one all the same.
+    # Two decimals can hide a difference that is there.
     return f"{(comparison.winner or '').upper()} wins by {apart if apart != '0.00' else 'less than 0.01'} points."
 
 
@@ -142,7 +142,7 @@ def _findings_text(findings: tuple[Finding, ...], width: int) -> Iterator[str]:
         yield f"  {finding.rule} ({_weight(finding)})  {place}"
         yield wrap("      ", for_terminal(finding.message), width)
     if len(findings) > MOST_SHOWN:
-        yield f"  and {len(findings) - MOST_SHOWN:,} more: --output json has them all"
+        yield f"  and {len(findings) - MOST_SHOWN:,} more; use --format json to see all"
 
 
 def _weight(finding: Finding) -> str:
@@ -154,7 +154,7 @@ def render_markdown(comparison: Comparison) -> str:
     a, b = comparison.a, comparison.b
     sides = [_side_markdown("A", a), _side_markdown("B", b)]
     blocks = [
-        f"## {for_markdown(a.name)} and {for_markdown(b.name)}",
+        f"## {for_markdown(a.name)} compared with {for_markdown(b.name)}",
         f"{verdict(comparison)} {a.composite.confidence_label} at depth `{a.depth.name}`.",
         "\n".join(table(("Side", "Name", "Path", "Composite", "Badge"), sides)),
     ]
@@ -164,10 +164,10 @@ def render_markdown(comparison: Comparison) -> str:
     if paired := [f"- {for_markdown(line)}" for line in paired_lines(comparison.paired, comparison.unpaired)]:
         blocks.append("\n".join(["### On the same tasks", "", *paired]))
     for title, findings in (
-        ("Only in A, weighs in the score", comparison.only_a),
-        ("Only in B, weighs in the score", comparison.only_b),
-        ("Only in A, costs no points", comparison.other_a),
-        ("Only in B, costs no points", comparison.other_b),
+        ("Anti-patterns only in A", comparison.only_a),
+        ("Anti-patterns only in B", comparison.only_b),
+        ("Other findings only in A", comparison.other_a),
+        ("Other findings only in B", comparison.other_b),
     ):
         if findings:
             blocks.append("\n".join([f"### {title}", "", *_findings_markdown(findings)]))
@@ -178,7 +178,7 @@ def _side_markdown(letter: str, report: ScoreReport) -> tuple[str, ...]:
     composite = report.composite
     score = "—" if composite.score is None else points(composite.score)
     badge = badge_named(composite.badge)
-    said = "none" if badge.name == "no_badge" else f"{badge.stars} {badge.name.capitalize()}"
+    said = "no badge" if badge.name == "no_badge" else f"{badge.stars} {badge.name.capitalize()}"
     return letter, for_markdown(report.name), markdown_code(report.path), score, said
 
 
@@ -193,4 +193,4 @@ def _row_markdown(row: Row) -> tuple[str, ...]:
 def _findings_markdown(findings: tuple[Finding, ...]) -> Iterator[str]:
     yield from (finding_line(finding, f"{finding.path}:{finding.line}") for finding in findings[:MOST_SHOWN])
     if len(findings) > MOST_SHOWN:
-        yield f"- and {len(findings) - MOST_SHOWN:,} more: `--output json` has them all"
+        yield f"- and {len(findings) - MOST_SHOWN:,} more; use `--format json` to see all"

@@ -1,4 +1,4 @@
-"""What the outputs say about a rule beside a finding: its first sentence, its docs page, its address."""
+"""What outputs show about a rule next to a finding: its first sentence, its docs page, its address."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from plugin_eval_ci.scoring.spending import dollars
 
 
 def render_annotations(gated: GateResult) -> str:
-    """One command a line, and the verdict as a line that is none."""
+    """One workflow command a line, after the verdict as plain text."""
     lines = [plain(words.headline(gated))]
     for level, rows in (("error", (*gated.regressions, *gated.unmeasured)), ("warning", gated.undecided)):
         lines += list(_commands(level, rows))
@@ -31,7 +31,7 @@ def _commands(level: str, rows: tuple[GateRow, ...]) -> Iterator[str]:
         title = f"triggering: {words.verdict_of(row)}"
         yield command(level, [("file", row.path), ("title", title)], break_command(for_terminal(said))[:MESSAGE_LIMIT])
     if len(rows) > PER_LEVEL:
-        yield plain(f"{len(rows) - PER_LEVEL:,} more than GitHub shows as annotations")
+        yield plain(f"{len(rows) - PER_LEVEL:,} more not shown, because GitHub limits annotations")
 
 
 LIMIT = 60_000  # bytes: a comment holds 65,536 characters
@@ -55,7 +55,7 @@ def render_markdown(gated: GateResult, limit: int = LIMIT) -> str:
 
 
 def _more(count: int) -> str:
-    return f"\n{many(count, 'more skill')} left out here."
+    return f"\n… and {many(count, 'more skill')}."
 
 
 def _row(row: GateRow) -> str:

@@ -1,4 +1,4 @@
-"""What the layers that ask a model say beside their numbers, and what they used, as JSON."""
+"""Details and model usage of the layers that call a model, as JSON."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def details_object(details: Details) -> Json:
 
 
 def unmeasured_object(layer: Unmeasured) -> Json:
-    """A layer that was asked for and has no result."""
+    """A requested layer without a result."""
     document: Json = {"layer": layer.layer, "reason": layer.reason}
     if layer.details is not None:
         document["details"] = details_object(layer.details)

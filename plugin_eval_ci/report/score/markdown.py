@@ -25,7 +25,7 @@ _LONGEST = 300  # characters of a reason
 
 
 class Row(NamedTuple):
-    """One skill. ``report`` is None where no model was asked; ``why`` says what is missing, empty where all was measured."""
+    """One skill. ``report`` is None if no model was called. ``why`` names what is missing, empty if all was measured."""
 
     path: str
     report: ScoreReport | None
@@ -33,21 +33,24 @@ class Row(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether everything was measured that the depth asks for."""
+        """Whether every layer of the depth was measured."""
         return self.report is not None and not self.why
 
 
 def render_models(rows: Sequence[Row], depth: str, spent: str, limit: int) -> str:
     """A heading and the table, at most ``limit`` bytes. ``spent`` is a sum in words."""
-    asked = many(sum(row.report is not None for row in rows), "skill")
-    head = f"## plugin-eval: {asked} at depth `{depth}`, {spent}\n\nExperimental: models were asked. Each skill is scored by itself."
+    scored = many(sum(row.report is not None for row in rows), "skill")
+    head = (
+        f"## plugin-eval: {scored} at depth `{depth}`, {spent}\n\n"
+        "Experimental: these scores include model calls. Each skill is scored on its own."
+    )
     lines, hidden = write_rows(rows, limit, _row)
     table = "| Skill | Composite | Label | Cost | Missing |\n| --- | --- | --- | --- | --- |"
     return fit_blocks([Block(head), *([Block(table, lines, more=_more, hidden=hidden)] if lines else [])], limit)
 
 
 def _more(count: int) -> str:
-    return f"\n{many(count, 'more skill')} left out here; the files of the run hold them all."
+    return f"\n… and {many(count, 'more skill')}; the files of the run have all of them."
 
 
 def _row(row: Row) -> str:
@@ -189,7 +192,7 @@ def _cost(report: ScoreReport) -> Iterator[str]:
     cost = report.context_cost
     if cost is not None:
         bundle = f"{cost.bundle:,}" if cost.complete else f"more than {cost.bundle:,}"
-        yield f"In estimated tokens: installed {cost.installed:,}, activated {cost.activated:,}, bundle {bundle}."
+        yield f"Estimated tokens: installed {cost.installed:,}, activated {cost.activated:,}, bundle {bundle}."
         for line in listing_lines(cost.listing) if cost.listing else ():
             yield f"- {for_markdown(line)}"
 
@@ -202,7 +205,7 @@ def _host(report: ScoreReport) -> Iterator[str]:
 def _changes(report: ScoreReport) -> Iterator[str]:
     changes = first_changes(report)
     if changes:
-        yield "Points that the composite gains by each alone:"
+        yield "Points gained by each change on its own:"
         yield ""
     for number, change in enumerate(changes, 1):
         more = layout.also(change)

@@ -1,6 +1,6 @@
-"""A report as JSON, documented by ``schemas/report.schema.json``: one line a target, so that two weeks can be compared by eye.
+"""A report as JSON, documented by ``schemas/report.schema.json``: one line a target, so that two reports are easy to compare.
 
-What is read back (``surveying.stored``) is what cannot be derived; counts, means and grades are there for other readers.
+``survey.load`` reads back only what cannot be derived; counts, means and grades are for other readers.
 """
 
 from __future__ import annotations

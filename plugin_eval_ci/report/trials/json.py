@@ -1,4 +1,4 @@
-"""Trials as JSON: of one skill, and who takes whose prompts."""
+"""Trials as JSON: of one skill, and the confusion matrix."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def trials_object(trials: SkillTrials) -> Json:
 
 
 def confusion_object(confusion: Confusion) -> Json:
-    """The matrix: a row for each skill, and one for the prompts that no skill is right for."""
+    """The matrix: a row for each skill, and one for the prompts that are for no skill."""
     document: Json = {
         "skills": list(confusion.skills),
         "columns": list(confusion.columns),
@@ -51,7 +51,7 @@ def confusion_object(confusion: Confusion) -> Json:
 
 
 def catalogue_object(shown: ShownList) -> Json:
-    """The list that was shown."""
+    """The listing that the model saw."""
     return {
         "skills": shown.skills,
         "siblings": shown.siblings,

@@ -1,4 +1,4 @@
-"""What recorded sessions say of skills, as text and as Markdown."""
+"""Skill use in recorded sessions, as JSON, text and Markdown."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def summary(traced: TraceReport) -> str:
     """What was read."""
     parts = [many(traced.files, "file"), many(traced.sessions, "session"), many(traced.prompts, "prompt")]
     if traced.lines.damaged or traced.lines.too_long:
-        parts.append(f"{many(traced.lines.damaged + traced.lines.too_long, 'line')} of {traced.lines.read:,} not read")
+        parts.append(f"{traced.lines.damaged + traced.lines.too_long:,} of {many(traced.lines.read, 'line')} not read")
     if traced.unreadable:
         parts.append(f"{many(traced.unreadable, 'file')} not read")
     fired = sum(use.fired for use in traced.skills)
@@ -93,18 +93,18 @@ def summary(traced: TraceReport) -> str:
 
 
 def notes(traced: TraceReport) -> Sequence[str]:
-    """What the numbers do not say."""
+    """Limits of the numbers."""
     found = []
     if not traced.listings:
-        found.append("No list of skills is on record, so how often a skill could have fired is not known.")
+        found.append("The sessions do not record the skill listing, so how often a skill could have fired is unknown.")
     if any(use.metered for use in traced.skills):
         found.append(
-            "Tokens and cost are those of the messages that follow a firing, to the end of its turn; with several skills in a turn each "
-            f"counts them. Prices of {traced.priced}."
+            "Tokens and cost cover the messages after a skill fires, to the end of its turn. If several skills fire in a turn, each "
+            f"counts them. Prices as of {traced.priced}."
         )
     if traced.other_commands:
         what = many(traced.other_commands, "slash command")
-        found.append(f"Beside these {what} of which it is not known that a skill was meant; --skill NAME says so.")
+        found.append(f"Not counted: {what} that may or may not name a skill. Use --skill NAME to count one.")
     return found
 
 
