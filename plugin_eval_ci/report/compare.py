@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci import SCHEMA_VERSION
 from plugin_eval_ci.model import Finding
+from plugin_eval_ci.report.document import Json, dump_json, json_head
 from plugin_eval_ci.report.escape import for_markdown, for_terminal, markdown_code
 from plugin_eval_ci.report.lint.json import finding_object
 from plugin_eval_ci.report.rating import paired_lines, paired_object
-from plugin_eval_ci.report.score.json import Json, dump_json
 from plugin_eval_ci.report.score.layout import width_of_output, wrap
 from plugin_eval_ci.report.score.markdown import finding_line, table
 from plugin_eval_ci.report.score.text import points
@@ -34,9 +33,7 @@ def render_json(comparison: Comparison) -> str:
 def document_of(comparison: Comparison) -> Json:
     """What every comparison holds."""
     return {
-        "schema_version": SCHEMA_VERSION,
-        "tool": {"name": "plugin-eval-ci", "version": comparison.a.version},
-        "methodology": comparison.a.methodology,
+        **json_head(comparison.a.version, comparison.a.methodology),
         "kind": comparison.a.kind,
         "depth": comparison.a.depth.name,
         "a": _side_json(comparison.a),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.host_needs import HostNeeds
 from plugin_eval_ci.analysis.listing import Listing
-from plugin_eval_ci.report.lint.json import Json
+from plugin_eval_ci.report.document import Json
 from plugin_eval_ci.report.words import many
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from plugin_eval_ci.report.document import Json, rounded
 from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.scoring.report import ScoreReport
 
 if TYPE_CHECKING:
     from plugin_eval_ci.scoring.model_results import PairResult, Rating
-
-Json = dict[str, object]
 
 
 def rating_object(rating: Rating | None) -> Json | None:
@@ -20,15 +19,15 @@ def rating_object(rating: Rating | None) -> Json | None:
         return None
     return {
         "elo": rating.elo,
-        "low": _number(rating.low),
-        "high": _number(rating.high),
+        "low": rounded(rating.low, 2),
+        "high": rounded(rating.high, 2),
         "percentile": round_score(rating.percentile),
         "wins": rating.wins,
         "ties": rating.ties,
         "losses": rating.losses,
         "tasks": rating.tasks,
         "position": round(rating.position, 2),
-        "consistent": None if rating.consistent is None else round_score(rating.consistent),
+        "consistent": rounded(rating.consistent),
         "references": [
             {"path": one.name, "elo": round(one.rating, 2), "wins": one.wins, "ties": one.ties, "losses": one.losses}
             for one in rating.references
@@ -43,19 +42,15 @@ def paired_object(paired: PairResult | None) -> Json | None:
         return None
     return {
         "share": round_score(paired.share),
-        "low": None if paired.interval is None else round_score(paired.interval.low),
-        "high": None if paired.interval is None else round_score(paired.interval.high),
+        "low": rounded(paired.interval and paired.interval.low),
+        "high": rounded(paired.interval and paired.interval.high),
         "wins": paired.wins,
         "ties": paired.ties,
         "losses": paired.losses,
         "tasks": paired.tasks,
-        "consistent": None if paired.consistent is None else round_score(paired.consistent),
+        "consistent": rounded(paired.consistent),
         "caveats": list(paired.caveats),
     }
-
-
-def _number(value: float | None) -> float | None:
-    return None if value is None else round(value, 2)
 
 
 def rating_lines(report: ScoreReport) -> Iterator[str]:

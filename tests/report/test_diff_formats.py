@@ -203,7 +203,7 @@ def test_the_command(changed, inside):
     inside(changed.root)
     for output, start in (
         ("text", "5 of 6"),
-        ("markdown", "### ⚠️ 1 new warning, 2 new notices in 5 changed skills\n"),
+        ("markdown", "### ❌ 1 new error, 2 new notices in 5 changed skills\n"),
         ("json", "{\n"),
     ):
         out = io.StringIO()

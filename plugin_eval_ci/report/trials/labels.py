@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plugin_eval_ci import SCHEMA_VERSION, __version__
+from plugin_eval_ci import SCHEMA_VERSION
 from plugin_eval_ci.evals.trials.calibration import Calibration, Row
 from plugin_eval_ci.evals.trials.labels import Checked
+from plugin_eval_ci.report.document import Json, dump_json, json_head
 from plugin_eval_ci.report.escape import for_terminal
-from plugin_eval_ci.report.score.json import Json, dump_json
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.stats.agreement import LEAST_UNITS
@@ -106,9 +106,7 @@ def _estimate(one: Estimate | None) -> Json | None:
 
 def render_json(checked: Sequence[Checked]) -> str:
     """The document, with a final newline."""
-    tool = {"name": "plugin-eval-ci", "version": __version__}
-    skills = [_skill(one) for one in checked]
-    return dump_json({"schema_version": SCHEMA_VERSION, "tool": tool, "skills": skills})
+    return dump_json(json_head() | {"skills": [_skill(one) for one in checked]})
 
 
 def _skill(one: Checked) -> Json:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plugin_eval_ci import SCHEMA_VERSION, __version__
 from plugin_eval_ci.evals.traces.values import TraceReport, Use
+from plugin_eval_ci.report.document import Json, dump_json, json_head
 from plugin_eval_ci.report.escape import for_markdown, for_terminal
-from plugin_eval_ci.report.score.json import Json, dump_json
 from plugin_eval_ci.report.score.layout import width_of_output, wrap
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.spending import dollars
@@ -18,8 +17,7 @@ def render_json(traced: TraceReport) -> str:
     lines = traced.lines
     return dump_json(
         {
-            "schema_version": SCHEMA_VERSION,
-            "tool": {"name": "plugin-eval-ci", "version": __version__},
+            **json_head(),
             "files": {"read": traced.files, "unreadable": traced.unreadable},
             "lines": {"read": lines.read, "damaged": lines.damaged, "too_long": lines.too_long},
             "sessions": traced.sessions,
