@@ -10,8 +10,9 @@ from plugin_eval_ci.report.escape import for_markdown, for_terminal, markdown_co
 from plugin_eval_ci.report.lint.json import finding_object
 from plugin_eval_ci.report.rating import paired_lines, paired_object
 from plugin_eval_ci.report.score.layout import width_of_output, wrap
-from plugin_eval_ci.report.score.markdown import finding_line, table
+from plugin_eval_ci.report.score.markdown import finding_line
 from plugin_eval_ci.report.score.text import points
+from plugin_eval_ci.report.tables import table
 from plugin_eval_ci.report.words import paint
 from plugin_eval_ci.scoring.comparison import Comparison, Row
 from plugin_eval_ci.scoring.dimensions import badge_named, round_score

@@ -18,6 +18,7 @@ from plugin_eval_ci.report.links import Links, link
 from plugin_eval_ci.report.needs import budget_change, needs_rows
 from plugin_eval_ci.report.score.text import points
 from plugin_eval_ci.report.size_limit import LINE, Block, fit_blocks, size, write_rows
+from plugin_eval_ci.report.tables import table_head, table_row
 from plugin_eval_ci.report.words import many, severities
 
 _PARTS = ("installed", "activated", "bundle")
@@ -37,8 +38,7 @@ def table(difference: Difference, links: Links | None, limit: int) -> list[Block
         else ("Skill", "Score", "Findings", "Context tokens")
     )
     lines, hidden = write_rows(rows, limit, lambda row: _row(row, links, names[row.name] > 1, compared))
-    rule = f"| --- | --- |{' --: |' * (len(head) - 3)} --- |"
-    return [Block(f"| {' | '.join(head)} |\n{rule}", lines, more=_more, share=2, hidden=hidden)]
+    return [Block(table_head(head, range(2, len(head) - 1)), lines, more=_more, share=2, hidden=hidden)]
 
 
 def _more(count: int) -> str:
@@ -58,7 +58,7 @@ def _gain(row: Row) -> float | None:
 
 def _row(row: Row, links: Links | None, ambiguous: bool, compared: bool) -> str:
     counts = [_count(len(row.new)), _count(len(row.fixed))] if compared else [_count(len(row.new))]
-    return f"| {' | '.join([_name(row, links, ambiguous), _score(row), *counts, _cost(row)])} |"
+    return table_row([_name(row, links, ambiguous), _score(row), *counts, _cost(row)])
 
 
 def _name(row: Row, links: Links | None, ambiguous: bool) -> str:

@@ -14,6 +14,7 @@ from plugin_eval_ci.report.score.advice import first_changes, is_measured_plugin
 from plugin_eval_ci.report.score.layers_lines import layer_lines, title_of, unmeasured_lines, usage_lines
 from plugin_eval_ci.report.score.text import points
 from plugin_eval_ci.report.size_limit import Block, fit_blocks, write_rows
+from plugin_eval_ci.report.tables import table, table_head, table_row
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.dimensions import badge_named
 from plugin_eval_ci.scoring.measurement import Measurement
@@ -45,8 +46,8 @@ def render_models(rows: Sequence[Row], depth: str, spent: str, limit: int) -> st
         "Experimental: these scores include model calls. Each skill is scored on its own."
     )
     lines, hidden = write_rows(rows, limit, _row)
-    table = "| Skill | Composite | Label | Cost | Missing |\n| --- | --- | --- | --- | --- |"
-    return fit_blocks([Block(head), *([Block(table, lines, more=_more, hidden=hidden)] if lines else [])], limit)
+    heading = table_head(("Skill", "Composite", "Label", "Cost", "Missing"))
+    return fit_blocks([Block(head), *([Block(heading, lines, more=_more, hidden=hidden)] if lines else [])], limit)
 
 
 def _more(count: int) -> str:
@@ -56,11 +57,11 @@ def _more(count: int) -> str:
 def _row(row: Row) -> str:
     why = for_markdown(row.why[:_LONGEST])
     if row.report is None:
-        return f"| {markdown_code(row.path)} | — | — | — | {why} |"
+        return table_row((markdown_code(row.path), "—", "—", "—", why))
     composite, usage = row.report.composite, row.report.model_usage
     score = "—" if composite.score is None else points(composite.score)
     cost = dollars(usage.cost) if usage else "—"
-    return f"| {markdown_code(row.path)} | {score} | {for_markdown(composite.confidence_label)} | {cost} | {why} |"
+    return table_row((markdown_code(row.path), score, for_markdown(composite.confidence_label), cost, why))
 
 
 def render(report: ScoreReport) -> str:
@@ -118,15 +119,6 @@ def _trials(report: ScoreReport) -> Iterator[tuple[str, Iterator[str]]]:
         yield from blocks(report)
 
 
-def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """A table of cells that are escaped already; nothing for no rows."""
-    if rows:
-        yield f"| {' | '.join(head)} |"
-        yield f"|{' --- |' * len(head)}"
-        for row in rows:
-            yield f"| {' | '.join(row)} |"
-
-
 def _dimensions(report: ScoreReport) -> Iterator[str]:
     rows = [
         (row.name, f"{row.weight * 100:.0f} %", points(row.score * 100), row.grade or "—", "")
@@ -134,7 +126,7 @@ def _dimensions(report: ScoreReport) -> Iterator[str]:
         else (row.name, f"{row.weight * 100:.0f} %", "—", "—", f"not measured: {for_markdown(row.reason or '')}")
         for row in report.composite.dimensions
     ]
-    return table(("Dimension", "Weight", "Score", "Grade", "Note"), rows)
+    yield from table(("Dimension", "Weight", "Score", "Grade", "Note"), rows)
 
 
 def _members(report: ScoreReport) -> Iterator[str]:

@@ -11,6 +11,7 @@ from plugin_eval_ci.report.escape import for_markdown, markdown_code
 from plugin_eval_ci.report.score.text import points
 from plugin_eval_ci.report.size_limit import Block, fit_blocks
 from plugin_eval_ci.report.survey import words
+from plugin_eval_ci.report.tables import table_head, table_row
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.survey.report import Key, Survey, Target, key_of, worst_first
 from plugin_eval_ci.survey.since import Change, Since
@@ -70,13 +71,9 @@ def _table(title: str, columns: Sequence[str], rows: Sequence[Row], what: str, s
     """A titled table that says how many rows were left out; nothing without rows, no column that is empty in all of them."""
     used = [n for n in range(len(columns)) if any(row[n] for row in rows)]
     if rows:
-        head = f"## {title}\n\n{_line([columns[n] for n in used])}\n{_line(['---' for _ in used])}"
-        lines = tuple(_line([row[n] for n in used]) for row in rows)
+        head = f"## {title}\n\n{table_head([columns[n] for n in used])}"
+        lines = tuple(table_row([row[n] for n in used]) for row in rows)
         yield Block(head, lines, more=lambda left: f"\n… {many(left, f'more {what}', f'more {what}s')}.", share=share)
-
-
-def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
 
 
 def _list(title: str, rows: Sequence[str], what: str) -> Iterator[Block]:
@@ -143,8 +140,8 @@ def _folded_rows(columns: Sequence[str], rows: Sequence[Row], total: int) -> Ite
     """The rows after the worst, folded to keep the page short."""
     if rows:
         title = f"The other {total:,}" if total == len(rows) else f"{len(rows):,} of the other {total:,}"
-        head = f"<details><summary>{title}</summary>\n\n{_line(columns)}\n{_line(['---' for _ in columns])}"
-        lines = tuple(_line(row) for row in rows)
+        head = f"<details><summary>{title}</summary>\n\n{table_head(columns)}"
+        lines = tuple(table_row(row) for row in rows)
         yield Block(head, lines, "\n</details>", lambda left: f"\n… {many(left, 'more row')}.", share=3)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.report.escape import for_markdown
+from plugin_eval_ci.report.tables import table_head, table_row
 from plugin_eval_ci.report.trials.layout import Forest, forests, headings, listing_words, percent_cell, row_name, thefts
 from plugin_eval_ci.scoring.layer_details import (
     NONE,
@@ -175,8 +176,7 @@ def _matrix(confusion: Confusion) -> Iterator[str]:
     heads = [for_markdown(head) for head in headings(confusion)]
     yield "In %. Row: the skill a prompt is for. Column: the skill chosen."
     yield ""
-    yield f"| Prompts of | {' | '.join(heads)} | Prompts |"
-    yield f"| --- |{' --: |' * (len(heads) + 1)}"
+    yield table_head(("Prompts of", *heads, "Prompts"), range(1, len(heads) + 2))
     for row in confusion.rows:
         name = for_markdown(row_name(confusion, row.skill))
         if row.cells:
@@ -184,7 +184,7 @@ def _matrix(confusion: Confusion) -> Iterator[str]:
                 f"**{percent_cell(cell)}**" if column == row.skill else percent_cell(cell)
                 for column, cell in zip(confusion.columns, row.cells, strict=True)
             ]
-            yield f"| {name} | {' | '.join(cells)} | {row.prompts} |"
+            yield table_row((name, *cells, str(row.prompts)))
         else:
             yield f"| {name} (not measured: {for_markdown(row.reason)}) |{' |' * (len(heads) + 1)}"
     yield ""
@@ -196,8 +196,7 @@ def _forest(forest: Forest) -> Iterator[str]:
     if forest.note:
         yield f"{for_markdown(forest.note[:1].upper() + forest.note[1:])}."
         yield ""
-    yield f"| | 95 % interval, {forest.low:g} to {forest.high:g} | |"
-    yield "| --- | --- | --- |"
+    yield table_head(("", f"95 % interval, {forest.low:g} to {forest.high:g}", ""))
     for one in forest.lines:
         plot = drawn(forest, one.span.value, one.span.low, one.span.high)
-        yield f"| {for_markdown(one.name)} | `{plot}` | {for_markdown(one.text)} |"
+        yield table_row((for_markdown(one.name), f"`{plot}`", for_markdown(one.text)))

@@ -8,6 +8,7 @@ from plugin_eval_ci.evals.traces.values import TraceReport, Use
 from plugin_eval_ci.report.document import Json, dump_json, json_head
 from plugin_eval_ci.report.escape import for_markdown, for_terminal
 from plugin_eval_ci.report.score.layout import width_of_output, wrap
+from plugin_eval_ci.report.tables import table
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.spending import dollars
 
@@ -70,8 +71,8 @@ def markdown(traced: TraceReport) -> str:
     """For a page or a comment."""
     lines = [for_markdown(summary(traced))]
     if traced.skills:
-        lines += ["", f"| {' | '.join(HEAD)} |", "| --- |" + " --: |" * (len(HEAD) - 1)]
-        lines += [f"| {' | '.join(for_markdown(cell) for cell in _row(use, traced))} |" for use in traced.skills]
+        rows = [[for_markdown(cell) for cell in _row(use, traced)] for use in traced.skills]
+        lines += ["", *table(HEAD, rows, range(1, len(HEAD)))]
     for use in traced.skills:
         if use.prompts:
             lines += ["", f"{for_markdown(use.skill)} fired on:", ""]
