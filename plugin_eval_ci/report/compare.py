@@ -82,7 +82,10 @@ def render_text(comparison: Comparison, color: bool, width: int | None = None) -
     blocks = ["\n".join(head)]
     for title, lines in (
         ("Dimensions", list(_rows(comparison))),
-        ("On the same tasks", [wrap("  ", for_terminal(line), broad) for line in _paired(comparison)]),
+        (
+            "On the same tasks",
+            [wrap("  ", for_terminal(line), broad) for line in paired_lines(comparison.paired, comparison.unpaired)],
+        ),
         ("Anti-patterns only in A", list(_findings_text(comparison.only_a, broad))),
         ("Anti-patterns only in B", list(_findings_text(comparison.only_b, broad))),
         ("Other findings only in A", list(_findings_text(comparison.other_a, broad))),
@@ -91,10 +94,6 @@ def render_text(comparison: Comparison, color: bool, width: int | None = None) -
         if lines:
             blocks.append("\n".join([paint(title, "1", color), *lines]))
     return "\n\n".join(blocks) + "\n"
-
-
-def _paired(comparison: Comparison) -> Iterator[str]:
-    return paired_lines(comparison.paired, comparison.unpaired)
 
 
 def verdict(comparison: Comparison) -> str:
@@ -181,11 +180,7 @@ def _side_markdown(letter: str, report: ScoreReport) -> tuple[str, ...]:
 
 
 def _row_markdown(row: Row) -> tuple[str, ...]:
-    if row.difference is None:
-        outcome = "not measured"
-    else:
-        outcome = "=" if row.winner == "tie" else f"{(row.winner or '').upper()} +{abs(row.difference) * 100:.2f}"
-    return row.name, f"{row.weight * 100:.0f} %", measured(row.a), measured(row.b), outcome
+    return row.name, f"{row.weight * 100:.0f} %", measured(row.a), measured(row.b), _outcome(row)
 
 
 def _findings_markdown(findings: tuple[Finding, ...]) -> Iterator[str]:

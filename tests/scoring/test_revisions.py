@@ -116,7 +116,7 @@ def test_a_long_list_is_cut_and_says_so():
         compare_markdown.render_markdown(comparison),
     ):
         assert text.count("UNUSED") == 20
-        assert "and 5 more" in text and "--output json" in text
+        assert "and 5 more" in text and "--format json" in text
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,8 @@ def headline(gated: GateResult) -> str:
     if gated.interrupted:
         return "Interrupted: no verdict."
     if gated.regressions:
-        return f"Regression: {many(len(gated.regressions), 'skill')} less reliable than before{_or_floor(gated)}."
+        floor = " or below the floor" if gated.floor is not None else ""
+        return f"Regression: {many(len(gated.regressions), 'skill')} less reliable than before{floor}."
     if gated.unmeasured:
         return f"Not measured: no usable trials for {many(len(gated.unmeasured), 'skill')}."
     if gated.undecided:
@@ -115,10 +116,6 @@ def gate_notes(gated: GateResult) -> tuple[str, ...]:
     saved = gated.planned - gated.made
     stopped = f"{saved:,} trials were skipped: they could not change a verdict" if saved > 0 else ""
     return tuple(note for note in (*gated.notes, listed, stopped, self_test(gated)) if note)
-
-
-def _or_floor(gated: GateResult) -> str:
-    return " or below the floor" if gated.floor is not None else ""
 
 
 def _detectable(decision: Decision) -> str:

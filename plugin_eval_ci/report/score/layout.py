@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.score.advice import Change, is_measured_plugin, static_of
+from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.report import ScoreReport
 from plugin_eval_ci.scoring.static.layer import portability
 
@@ -133,5 +134,4 @@ def mean_note(report: ScoreReport, composite: str) -> str:
     said = f"Composite {composite} = mean of the static layer scores above ({static.score:.4f}) x 100"
     if not count:
         return said + "."
-    many = "1 anti-pattern" if count == 1 else f"{count} anti-patterns"
-    return f"{said} x {penalty:.2f} for {many}. Each flag counts twice: here and in its member's layer score."
+    return f"{said} x {penalty:.2f} for {many(count, 'anti-pattern')}. Each flag counts twice: here and in its member's layer score."

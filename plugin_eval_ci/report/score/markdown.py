@@ -106,8 +106,7 @@ def _head(report: ScoreReport) -> str:
         lines[-1] += f" · {interval_words(report)} (sampling error only; not validity)"
     count = len(report.anti_patterns)
     if count and not is_measured_plugin(report):
-        many = "1 anti-pattern" if count == 1 else f"{count} anti-patterns"
-        lines[-1] += f" · × {composite.anti_pattern_penalty:.2f} for {many}"
+        lines[-1] += f" · × {composite.anti_pattern_penalty:.2f} for {many(count, 'anti-pattern')}"
     return "\n".join(lines)
 
 

@@ -11,8 +11,7 @@ from plugin_eval_ci.report.rating import rating_lines
 from plugin_eval_ci.report.score import layout
 from plugin_eval_ci.report.score.advice import first_changes, is_measured_plugin, static_of
 from plugin_eval_ci.report.score.layers_lines import layer_lines, title_of, unmeasured_lines, usage_lines
-from plugin_eval_ci.report.words import paint
-from plugin_eval_ci.scoring.composite import DimensionScore
+from plugin_eval_ci.report.words import many, paint
 from plugin_eval_ci.scoring.dimensions import badge_named
 from plugin_eval_ci.scoring.report import ScoreReport
 from plugin_eval_ci.scoring.static.layer import portability
@@ -69,8 +68,7 @@ def _head(report: ScoreReport, color: bool, width: int) -> str:
         lines.append(layout.wrap("Interval   ", said, width))
     count = len(report.anti_patterns)
     if count and not is_measured_plugin(report):
-        many = "1 anti-pattern" if count == 1 else f"{count} anti-patterns"
-        lines.append(f"Penalty    x {composite.anti_pattern_penalty:.2f} for {many}")
+        lines.append(f"Penalty    x {composite.anti_pattern_penalty:.2f} for {many(count, 'anti-pattern')}")
     return "\n".join(lines)
 
 
@@ -107,14 +105,11 @@ def bar(score: float) -> str:
 
 def _dimensions(report: ScoreReport, color: bool) -> Iterator[Row]:
     for row in report.composite.dimensions:
-        yield _dimension(row, color)
-
-
-def _dimension(row: DimensionScore, color: bool) -> Row:
-    start = f"  {row.name:<24}{row.weight * 100:3.0f} %  "
-    if row.score is None:
-        return start, paint(f"—  {for_terminal(row.reason or '')}", "2", color)
-    return start, f"{bar(row.score)}  {points(row.score * 100):>6}  {row.grade}"
+        start = f"  {row.name:<24}{row.weight * 100:3.0f} %  "
+        if row.score is None:
+            yield start, paint(f"—  {for_terminal(row.reason or '')}", "2", color)
+        else:
+            yield start, f"{bar(row.score)}  {points(row.score * 100):>6}  {row.grade}"
 
 
 def _members(report: ScoreReport, color: bool) -> Iterator[Row]:
