@@ -100,7 +100,7 @@ def test_folders_and_damage(run: Run, tmp_path: Path) -> None:
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "c.jsonl").write_text("{broken\n" + RECORD.replace("toolu_", "toolu_c"))
     code, out, _ = run(".")
-    assert code == 0 and out.startswith("2 files, 2 sessions, 12 prompts, 1 line of")
+    assert code == 0 and out.startswith("2 files, 2 sessions, 12 prompts, 1 of 27 lines not read")
 
 
 def test_what_is_not_there(run: Run, tmp_path: Path) -> None:
