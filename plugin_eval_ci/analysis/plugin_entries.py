@@ -75,7 +75,7 @@ def source_of(manifest: Manifest, label: str, entry: Value) -> Source:
     if source.kind == "mapping":
         return _object(label, source)
     if source.kind != "text" or not source.text.strip() or "\0" in source.text:
-        shown = "empty or no path" if source.kind == "text" else kind_of(source)
+        shown = "empty or not a path" if source.kind == "text" else kind_of(source)
         return Source("FORMAT", line, f"the source of {label} is {shown}; a path or an object is expected", RELATIVE)
     name = source.text
     shown = f"the source {quote(name)} of {label}"

@@ -6,8 +6,8 @@ from typing import NamedTuple, TextIO
 from plugin_eval_ci import SCHEMA_VERSION, stats
 from plugin_eval_ci.commands.json_input import json_of
 from plugin_eval_ci.errors import MeasurementError, UsageError
+from plugin_eval_ci.report.document import dump_json
 from plugin_eval_ci.report.escape import for_terminal
-from plugin_eval_ci.report.score.json import dump_json
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.stats.agreement import LEAST_UNITS

@@ -57,7 +57,7 @@ def badge_of_target(target: Target, survey: Survey) -> Badge:
 
 
 def badge_of_score(report: ScoreReport, date: str) -> Badge:
-    """What ``score`` was asked about."""
+    """The one target of a ``score`` run."""
     return _badge(f"{report.kind} {report.name}", report.composite.score, report.depth, date, report.elo)
 
 
@@ -66,7 +66,7 @@ def _badge(what: str, score: float | None, depth: Depth, date: str, elo: float |
     if score is None:
         return Badge(UNMEASURED, UNMEASURED, f"{what}, depth {depth.name}, {date}")
     tier = badge_of(score, elo).name
-    message = f"{tier.replace('_', ' ')} {floor(round_score(score))}, {depth.label.lower()}"  # never rounded up: 89.99 is no 90
+    message = f"{tier.replace('_', ' ')} {floor(round_score(score))}, {depth.label.lower()}"  # never rounded up: 89.99 must not read as 90
     return Badge(message, tier, f"{what}, {points(score)} of 100, depth {depth.name}, {date}")
 
 
@@ -101,20 +101,20 @@ _ROUND = 4
 
 def render_svg(badge: Badge) -> str:
     """The picture, with a final newline. It is read aloud as its title."""
-    said, found = width_of(LABEL), width_of(badge.message)
-    left, right = _PAD + _ICON + said + _PAD, _PAD + found + _PAD
+    label, message = width_of(LABEL), width_of(badge.message)
+    left, right = _PAD + _ICON + label + _PAD, _PAD + message + _PAD
     whole, paint = left + right, PAINTS[badge.tier]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="{_HEIGHT}" viewBox="0 0 {whole} {_HEIGHT}" role="img">\n'
         f"<title>{for_html(f'{LABEL}: {badge.message} ({badge.detail})')}</title>\n"
         f'<path fill="{LABEL_PAINT.ground}" d="{_end(left, left=True)}"/>\n'
         f'<path fill="{paint.ground}" transform="translate({left})" d="{_end(right, left=False)}"/>\n'
-        # A hairline that is seen on a dark page, where the label's ground is not.
+        # A hairline for dark pages, where the label's ground cannot be seen.
         f'<rect x=".5" y=".5" width="{whole - 1}" height="{_HEIGHT - 1}" rx="{_ROUND - 0.5}" fill="none" '
         'stroke="#8b949e" stroke-opacity=".55"/>\n'
         f"{_rosette(paint.medal)}\n"
         f'<g font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="{_SIZE}" aria-hidden="true">\n'
-        f"{_text(_PAD + _ICON, said, LABEL, LABEL_PAINT.text)}\n{_text(left + _PAD, found, badge.message, paint.text)}\n"
+        f"{_text(_PAD + _ICON, label, LABEL, LABEL_PAINT.text)}\n{_text(left + _PAD, message, badge.message, paint.text)}\n"
         "</g>\n</svg>\n"
     )
 
@@ -156,14 +156,14 @@ def _rosette(medal: str) -> str:
     )
 
 
-_NO_NAME = re.compile(r"[^a-z0-9._-]+")
+_NOT_IN_NAME = re.compile(r"[^a-z0-9._-]+")
 _LENGTH = 80  # characters of a file's name that come from the plugin's
 
 
 def files(survey: Survey) -> tuple[tuple[str, str], ...]:
     """Names and texts: ``badge.svg`` and ``badge.json``, then ``plugin-NAME.svg`` and ``.json`` of each plugin in order.
 
-    NAME is the plugin's in lower case, with a dash for what some file system minds; a second one of that name gets ``-2``.
+    NAME is the plugin's in lower case, with a dash for characters that some file system rejects. The second plugin of a name gets ``-2``.
     """
     found = [*_pair("badge", badge_of_survey(survey))]
     taken: dict[str, int] = {}
@@ -179,7 +179,7 @@ def _pair(name: str, badge: Badge) -> tuple[tuple[str, str], tuple[str, str]]:
 
 def _slug(name: str) -> str:
     # The word in front keeps a device name of Windows, a leading dot and an empty name from becoming a file's.
-    return "plugin-" + (_NO_NAME.sub("-", name.lower()).strip("-.")[:_LENGTH].rstrip("-.") or "unnamed")
+    return "plugin-" + (_NOT_IN_NAME.sub("-", name.lower()).strip("-.")[:_LENGTH].rstrip("-.") or "unnamed")
 
 
 def _free(slug: str, taken: dict[str, int]) -> str:

@@ -1,18 +1,18 @@
-"""A comparison for a terminal."""
+"""A comparison as JSON, for a terminal and as Markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugin_eval_ci import SCHEMA_VERSION
 from plugin_eval_ci.model import Finding
+from plugin_eval_ci.report.document import Json, dump_json, json_head
 from plugin_eval_ci.report.escape import for_markdown, for_terminal, markdown_code
 from plugin_eval_ci.report.lint.json import finding_object
 from plugin_eval_ci.report.rating import paired_lines, paired_object
-from plugin_eval_ci.report.score.json import Json, dump_json
 from plugin_eval_ci.report.score.layout import width_of_output, wrap
-from plugin_eval_ci.report.score.markdown import finding_line, table
+from plugin_eval_ci.report.score.markdown import finding_line
 from plugin_eval_ci.report.score.text import points
+from plugin_eval_ci.report.tables import table
 from plugin_eval_ci.report.words import paint
 from plugin_eval_ci.scoring.comparison import Comparison, Row
 from plugin_eval_ci.scoring.dimensions import badge_named, round_score
@@ -34,9 +34,7 @@ def render_json(comparison: Comparison) -> str:
 def document_of(comparison: Comparison) -> Json:
     """What every comparison holds."""
     return {
-        "schema_version": SCHEMA_VERSION,
-        "tool": {"name": "plugin-eval-ci", "version": comparison.a.version},
-        "methodology": comparison.a.methodology,
+        **json_head(comparison.a.version, comparison.a.methodology),
         "kind": comparison.a.kind,
         "depth": comparison.a.depth.name,
         "a": _side_json(comparison.a),
@@ -74,7 +72,7 @@ def _row_json(row: Row) -> Json:
     }
 
 
-MOST_SHOWN = 20  # findings of one group: whoever compares two wants to see what sets them apart at a glance
+MOST_SHOWN = 20  # findings of one group: a comparison should show at a glance where two targets differ
 
 
 def render_text(comparison: Comparison, color: bool, width: int | None = None) -> str:
@@ -84,19 +82,18 @@ def render_text(comparison: Comparison, color: bool, width: int | None = None) -
     blocks = ["\n".join(head)]
     for title, lines in (
         ("Dimensions", list(_rows(comparison))),
-        ("On the same tasks", [wrap("  ", for_terminal(line), broad) for line in _paired(comparison)]),
-        ("Only in A, weighs in the score", list(_findings_text(comparison.only_a, broad))),
-        ("Only in B, weighs in the score", list(_findings_text(comparison.only_b, broad))),
-        ("Only in A, costs no points", list(_findings_text(comparison.other_a, broad))),
-        ("Only in B, costs no points", list(_findings_text(comparison.other_b, broad))),
+        (
+            "On the same tasks",
+            [wrap("  ", for_terminal(line), broad) for line in paired_lines(comparison.paired, comparison.unpaired)],
+        ),
+        ("Anti-patterns only in A", list(_findings_text(comparison.only_a, broad))),
+        ("Anti-patterns only in B", list(_findings_text(comparison.only_b, broad))),
+        ("Other findings only in A", list(_findings_text(comparison.other_a, broad))),
+        ("Other findings only in B", list(_findings_text(comparison.other_b, broad))),
     ):
         if lines:
             blocks.append("\n".join([paint(title, "1", color), *lines]))
     return "\n\n".join(blocks) + "\n"
-
-
-def _paired(comparison: Comparison) -> Iterator[str]:
-    return paired_lines(comparison.paired, comparison.unpaired)
 
 
 def verdict(comparison: Comparison) -> str:
@@ -104,9 +101,9 @@ def verdict(comparison: Comparison) -> str:
     if comparison.difference is None:
         return "No winner: one of the two was not measured."
     if comparison.winner == "tie":
-        return "Neither wins: the composites are equal."
+        return "Tie: the composites are equal."
     apart = f"{abs(comparison.difference):.2f}"
-    # A difference that two decimals do not show is one all the same.
+    # Two decimals can hide a difference that is there.
     return f"{(comparison.winner or '').upper()} wins by {apart if apart != '0.00' else 'less than 0.01'} points."
 
 
@@ -142,7 +139,7 @@ def _findings_text(findings: tuple[Finding, ...], width: int) -> Iterator[str]:
         yield f"  {finding.rule} ({_weight(finding)})  {place}"
         yield wrap("      ", for_terminal(finding.message), width)
     if len(findings) > MOST_SHOWN:
-        yield f"  and {len(findings) - MOST_SHOWN:,} more: --output json has them all"
+        yield f"  and {len(findings) - MOST_SHOWN:,} more; use --format json to see all"
 
 
 def _weight(finding: Finding) -> str:
@@ -154,7 +151,7 @@ def render_markdown(comparison: Comparison) -> str:
     a, b = comparison.a, comparison.b
     sides = [_side_markdown("A", a), _side_markdown("B", b)]
     blocks = [
-        f"## {for_markdown(a.name)} and {for_markdown(b.name)}",
+        f"## {for_markdown(a.name)} compared with {for_markdown(b.name)}",
         f"{verdict(comparison)} {a.composite.confidence_label} at depth `{a.depth.name}`.",
         "\n".join(table(("Side", "Name", "Path", "Composite", "Badge"), sides)),
     ]
@@ -164,10 +161,10 @@ def render_markdown(comparison: Comparison) -> str:
     if paired := [f"- {for_markdown(line)}" for line in paired_lines(comparison.paired, comparison.unpaired)]:
         blocks.append("\n".join(["### On the same tasks", "", *paired]))
     for title, findings in (
-        ("Only in A, weighs in the score", comparison.only_a),
-        ("Only in B, weighs in the score", comparison.only_b),
-        ("Only in A, costs no points", comparison.other_a),
-        ("Only in B, costs no points", comparison.other_b),
+        ("Anti-patterns only in A", comparison.only_a),
+        ("Anti-patterns only in B", comparison.only_b),
+        ("Other findings only in A", comparison.other_a),
+        ("Other findings only in B", comparison.other_b),
     ):
         if findings:
             blocks.append("\n".join([f"### {title}", "", *_findings_markdown(findings)]))
@@ -178,19 +175,15 @@ def _side_markdown(letter: str, report: ScoreReport) -> tuple[str, ...]:
     composite = report.composite
     score = "—" if composite.score is None else points(composite.score)
     badge = badge_named(composite.badge)
-    said = "none" if badge.name == "no_badge" else f"{badge.stars} {badge.name.capitalize()}"
+    said = "no badge" if badge.name == "no_badge" else f"{badge.stars} {badge.name.capitalize()}"
     return letter, for_markdown(report.name), markdown_code(report.path), score, said
 
 
 def _row_markdown(row: Row) -> tuple[str, ...]:
-    if row.difference is None:
-        outcome = "not measured"
-    else:
-        outcome = "=" if row.winner == "tie" else f"{(row.winner or '').upper()} +{abs(row.difference) * 100:.2f}"
-    return row.name, f"{row.weight * 100:.0f} %", measured(row.a), measured(row.b), outcome
+    return row.name, f"{row.weight * 100:.0f} %", measured(row.a), measured(row.b), _outcome(row)
 
 
 def _findings_markdown(findings: tuple[Finding, ...]) -> Iterator[str]:
     yield from (finding_line(finding, f"{finding.path}:{finding.line}") for finding in findings[:MOST_SHOWN])
     if len(findings) > MOST_SHOWN:
-        yield f"- and {len(findings) - MOST_SHOWN:,} more: `--output json` has them all"
+        yield f"- and {len(findings) - MOST_SHOWN:,} more; use `--format json` to see all"

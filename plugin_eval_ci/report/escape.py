@@ -12,7 +12,7 @@ _CONTROL = Lazy(
     "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     "\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
-# What can begin or end markup. Left alone: an underscore inside a word, # behind a letter, & that begins no entity, > but
+# What can begin or end markup. Left alone: an underscore inside a word, # behind a letter, & that does not begin an entity, > but
 # at the start of a line; braces, parentheses and ! do nothing where every bracket is escaped.
 _MARKDOWN = Lazy(
     r"([\\`*\[\]<|~$]|^>|(?<!\w)#|(?<=_)#|&(?=[#\w]|$)|(?<![^\W_])_|_(?![^\W_]))",
@@ -23,7 +23,7 @@ _AUTOLINK = Lazy(
     r"@(?=\\?\w)|#(?=\\?\w)|(?<=\bGH)-(?=\d)|(?<=\w):(?=//)|www(?=\.)|:(?=[a-z+][a-z0-9+_-]{0,40}:)", re.IGNORECASE
 )
 _GAP = "\u200b"
-# The last two are no characters of XML.
+# XML does not allow the last two.
 _MARKUP = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;", "\ufffe": "\\ufffe", "\uffff": "\\uffff"}
 )
@@ -43,7 +43,7 @@ def for_terminal(text: str) -> str:
 
 
 def for_markdown(text: str) -> str:
-    """Text that GitHub shows as it is: no markup, table cell, link, mention, issue reference or HTML comes of it."""
+    """Text that GitHub shows as it is: it cannot become markup, a table cell, a link, a mention, an issue reference or HTML."""
     text = _CONTROL().sub(_shown, " ".join(text.split()))
     text = _MARKDOWN().sub(r"\\\1", text)
     text = (

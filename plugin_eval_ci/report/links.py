@@ -1,4 +1,4 @@
-"""Links into a repository, made of what the caller knows for certain; only the path is a stranger's, and it cannot leave the repository."""
+"""Links into a repository, built from trusted values; only the path comes from outside, and it cannot leave the repository."""
 
 from __future__ import annotations
 

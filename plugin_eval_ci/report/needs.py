@@ -1,4 +1,4 @@
-"""Words for what skills take in the list of skills, and for what they ask of their host; nothing here is escaped yet."""
+"""Words for the space that skills take in the skill listing, and for their host requirements. Nothing here is escaped."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.host_needs import HostNeeds
 from plugin_eval_ci.analysis.listing import Listing
-from plugin_eval_ci.report.lint.json import Json
+from plugin_eval_ci.report.document import Json
 from plugin_eval_ci.report.words import many
 
 
 def listing_object(listing: Listing | None) -> Json | None:
-    """What the skills take in the list, and which lose their description in which context window."""
+    """The space that skills take in the listing, and which lose their description in which context window."""
     if listing is None:
         return None
     return {
@@ -26,38 +26,38 @@ def listing_object(listing: Listing | None) -> Json | None:
 
 
 def host_object(needs: HostNeeds | None) -> Json | None:
-    """What is asked of the host."""
+    """The host requirements by kind."""
     return None if needs is None else {key: list(words) for key, words in needs._asdict().items()}
 
 
-_NAMED = 12  # skills that are called by name
-_LABELS = ("tools", "denied tools", "run on loading", "hooks", "servers", "programs")
-_MARKS = ("", "not ", "on loading ", "hook ", "server ", "")
+_NAMED = 12  # skills that are named one by one
+_LABELS = ("tools", "denied tools", "runs on load", "hooks", "servers", "programs")
+_MARKS = ("", "not ", "on load ", "hook ", "server ", "")
 
 
 def listing_lines(listing: Listing) -> Iterator[str]:
-    """What a plugin's skills take in Claude Code's list, and who loses the description in which context window."""
+    """The space that a plugin's skills take in Claude Code's listing, and which lose their description in which context window."""
     said = f"listing {listing.characters:,} characters ({listing.tokens:,} tokens) for {many(listing.skills, 'skill')}"
     window, least = listing.budgets[0]
     if not least.overflows:
-        yield f"{said}, of {least.budget:,} characters at {window:,} tokens of context"
+        yield f"{said}; the budget is {least.budget:,} characters in a {window:,}-token context"
         return
     yield said
     for window, simulation in listing.budgets:
-        head = f"of {simulation.budget:,} characters at {window:,} tokens of context:"
+        head = f"budget of {simulation.budget:,} characters in a {window:,}-token context:"
         lost = simulation.dropped
         if not simulation.overflows:
             yield f"{head} all fit"
         elif not lost:
-            yield f"{head} the names alone are too many"
+            yield f"{head} the names alone do not fit"
         else:
             more = f" and {len(lost) - _NAMED:,} more" if len(lost) > _NAMED else ""
-            word = "loses its description" if len(lost) == 1 else "lose their description"
-            yield f"{head} {len(lost):,} {word}, {', '.join(lost[:_NAMED])}{more}"
+            word = "skill loses its description" if len(lost) == 1 else "skills lose their description"
+            yield f"{head} {len(lost):,} {word} ({', '.join(lost[:_NAMED])}{more})"
 
 
 def needs_rows(needs: HostNeeds | None) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Label and words of each kind that is asked for."""
+    """Label and words of each kind that is needed."""
     for label, words in zip(_LABELS, needs or (), strict=False):
         if words:
             yield label, words
@@ -75,8 +75,11 @@ def budget_change(before: Listing | None, after: Listing | None) -> Iterator[str
     yield f"listing {then:,} -> {now:,} characters ({now - then:+,})"
     known = after or before
     for place, (window, simulation) in enumerate(known.budgets if known else ()):
-        # A report that comes from elsewhere may know other windows on one side than on the other.
+        # A report from elsewhere may have other context windows on each side.
         sides = [one.budgets[place : place + 1] if one else () for one in (before, after)]
         lost = [sum(len(found.dropped) for _, found in side) for side in sides]
         if any(lost):
-            yield f"of {simulation.budget:,} at {window:,} tokens of context: {lost[0]:,} -> {lost[1]:,} without description"
+            yield (
+                f"budget of {simulation.budget:,} characters in a {window:,}-token context: "
+                f"{lost[0]:,} -> {lost[1]:,} skills without a description"
+            )

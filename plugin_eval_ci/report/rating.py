@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from plugin_eval_ci.report.document import Json, rounded
 from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.scoring.report import ScoreReport
 
 if TYPE_CHECKING:
     from plugin_eval_ci.scoring.model_results import PairResult, Rating
-
-Json = dict[str, object]
 
 
 def rating_object(rating: Rating | None) -> Json | None:
@@ -20,15 +19,15 @@ def rating_object(rating: Rating | None) -> Json | None:
         return None
     return {
         "elo": rating.elo,
-        "low": _number(rating.low),
-        "high": _number(rating.high),
+        "low": rounded(rating.low, 2),
+        "high": rounded(rating.high, 2),
         "percentile": round_score(rating.percentile),
         "wins": rating.wins,
         "ties": rating.ties,
         "losses": rating.losses,
         "tasks": rating.tasks,
         "position": round(rating.position, 2),
-        "consistent": None if rating.consistent is None else round_score(rating.consistent),
+        "consistent": rounded(rating.consistent),
         "references": [
             {"path": one.name, "elo": round(one.rating, 2), "wins": one.wins, "ties": one.ties, "losses": one.losses}
             for one in rating.references
@@ -43,23 +42,19 @@ def paired_object(paired: PairResult | None) -> Json | None:
         return None
     return {
         "share": round_score(paired.share),
-        "low": None if paired.interval is None else round_score(paired.interval.low),
-        "high": None if paired.interval is None else round_score(paired.interval.high),
+        "low": rounded(paired.interval and paired.interval.low),
+        "high": rounded(paired.interval and paired.interval.high),
         "wins": paired.wins,
         "ties": paired.ties,
         "losses": paired.losses,
         "tasks": paired.tasks,
-        "consistent": None if paired.consistent is None else round_score(paired.consistent),
+        "consistent": rounded(paired.consistent),
         "caveats": list(paired.caveats),
     }
 
 
-def _number(value: float | None) -> float | None:
-    return None if value is None else round(value, 2)
-
-
 def rating_lines(report: ScoreReport) -> Iterator[str]:
-    """The rating, its references, its caveats; or why there is none."""
+    """The rating with its references and caveats, or why it is missing."""
     if report.unrated:
         yield f"not rated: {report.unrated}"
     rating = report.rating
@@ -67,10 +62,10 @@ def rating_lines(report: ScoreReport) -> Iterator[str]:
         return
     yield f"Elo {rating.elo:.0f} ({_span(rating)}), better than {rating.percentile:.0f} % of {len(rating.references)} references"
     yield (
-        f"won {rating.wins}, tied {rating.ties}, lost {rating.losses} comparisons on {rating.tasks} tasks; "
-        + _places(rating.consistent)
+        f"won {rating.wins}, tied {rating.ties}, lost {rating.losses} comparisons on {rating.tasks} tasks"
+        + _consistency(rating.consistent)
     )
-    yield f"being shown first was worth {rating.position:+.0f} points, which the rating leaves out"
+    yield f"coming first was worth {rating.position:+.0f} points; the rating corrects for it"
     for one in rating.references:
         yield f"{one.rating:.0f}  {one.name}"
     for caveat in rating.caveats:
@@ -88,10 +83,10 @@ def paired_lines(paired: PairResult | None, unpaired: str) -> Iterator[str]:
         if paired.interval is None
         else f" (95 %: {paired.interval.low * 100:.0f} to {paired.interval.high * 100:.0f} %)"
     )
-    yield f"A wins {paired.share * 100:.0f} % of comparisons{span}, a tie being half: " + (
-        "A is better" if paired.better > 0 else "B is better" if paired.better < 0 else "chance may be all of it"
+    yield f"A wins {paired.share * 100:.0f} % of comparisons{span}, ties count half: " + (
+        "A is better" if paired.better > 0 else "B is better" if paired.better < 0 else "the difference may be chance"
     )
-    yield f"A won {paired.wins}, tied {paired.ties}, lost {paired.losses} on {paired.tasks} tasks; {_places(paired.consistent)}"
+    yield f"A won {paired.wins}, tied {paired.ties}, lost {paired.losses} on {paired.tasks} tasks{_consistency(paired.consistent)}"
     for caveat in paired.caveats:
         yield f"caveat: {caveat}"
 
@@ -101,5 +96,7 @@ def _span(rating: Rating) -> str:
     return f"95 %: {low} to {'open' if rating.high is None else f'{rating.high:.0f}'}"
 
 
-def _places(consistent: float | None) -> str:
-    return "" if consistent is None else f"{consistent * 100:.0f} % of verdicts were the same both ways round"
+def _consistency(consistent: float | None) -> str:
+    return (
+        "" if consistent is None else f"; {consistent * 100:.0f} % of verdicts stayed the same with the order swapped"
+    )

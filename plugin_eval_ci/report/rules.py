@@ -1,10 +1,10 @@
-"""What the outputs say about a rule beside a finding: its first sentence, its docs page, its address."""
+"""What outputs show about a rule next to a finding: its first sentence, its docs page, its address."""
 
 from __future__ import annotations
 
-from plugin_eval_ci import HOME, SCHEMA_VERSION, __version__
+from plugin_eval_ci import HOME, __version__
 from plugin_eval_ci.lint.fix import FIXABLE
-from plugin_eval_ci.report.score.json import Json, dump_json
+from plugin_eval_ci.report.document import Json, dump_json, json_head
 from plugin_eval_ci.rules import Rule, all_rules, rule_named
 from plugin_eval_ci.rules.base import doc_of
 
@@ -44,13 +44,7 @@ def cut_utf16(text: str, limit: int) -> str:
 
 def render() -> str:
     """The document, with a final newline."""
-    return dump_json(
-        {
-            "schema_version": SCHEMA_VERSION,
-            "tool": {"name": "plugin-eval-ci", "version": __version__},
-            "rules": [_rule(rule) for rule in all_rules()],
-        }
-    )
+    return dump_json(json_head() | {"rules": [_rule(rule) for rule in all_rules()]})
 
 
 def _rule(rule: Rule) -> Json:

@@ -13,7 +13,7 @@ def many(count: int, word: str, plural: str = "") -> str:
 
 
 def by_severity(findings: Sequence[Finding]) -> list[tuple[Severity, int]]:
-    """How many of each severity, the worst first; also those of which there are none."""
+    """How many of each severity, the worst first; including those without findings."""
     levels = [finding.severity for finding in findings]
     return [(level, levels.count(level)) for level in sorted(Severity, reverse=True)]
 
@@ -36,5 +36,5 @@ def said_suppressed(suppressed: tuple[Suppressed, ...]) -> str:
 
 
 def paint(text: str, code: str, color: bool) -> str:
-    """``text`` in an ANSI style, if there are to be any."""
+    """``text`` in an ANSI style if ``color`` is on."""
     return f"\x1b[{code}m{text}\x1b[0m" if color else text

@@ -1,4 +1,4 @@
-"""Workflow commands: lines that GitHub's runner reads as orders, and lines that it must not.
+"""Workflow commands: lines that GitHub's runner executes, and text that must not become one.
 
 The runner reads ``::name properties::data`` at the start of a line, and the older ``##[name]`` anywhere in one.
 """
@@ -22,12 +22,12 @@ def command(name: str, properties: Iterable[tuple[str, str]], data: str) -> str:
 
 
 def break_command(text: str) -> str:
-    """Text without an older command in it. A blank parts the two, because the runner may compare as people read."""
+    """Text without an older command in it. A blank separates the characters: the runner may ignore an invisible one."""
     return _OLD_COMMAND.sub("## ", text)
 
 
 def plain(text: str) -> str:
-    """A log line that is no command, whatever ``text`` holds: the mark before it keeps ``::`` from its start."""
+    """A log line that is never a command, whatever ``text`` holds: the mark before it keeps ``::`` from its start."""
     return f"plugin-eval: {for_terminal(text)}"
 
 

@@ -101,7 +101,7 @@ def test_a_clean_change_only_edits_what_is_there(
     fake.there = True
     ran = step(root, "pull_request", pull_request(root), {"comment": "always", "token": TOKEN})
     assert fake.asked[-1][-1] is True and "comment-url" in ran.outputs
-    assert "All clear" in fake.bodies[-1]
+    assert "No new findings" in fake.bodies[-1]
 
 
 @pytest.mark.parametrize("event", ["push", "merge_group", "pull_request"])

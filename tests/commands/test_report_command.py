@@ -186,7 +186,7 @@ def test_shards_and_their_merge(shelf, capsys, tmp_path):
         previous = ("--previous", "../w1.json", "--output", output)
         assert said(capsys, "merge", *parts, *previous).out == said(capsys, "report", *DAY, *previous).out
     partly = said(capsys, "merge", *parts[:2])
-    assert "not complete: 2 of 3 shards; missing: 2" in partly.err and "not complete" in partly.out
+    assert "incomplete: 2 of 3 shards; missing: 2" in partly.err and "incomplete" in partly.out
     assert "would judge what is not all there" in said(capsys, "merge", *parts[:2], "--threshold", "1", code=2).err
     assert "below the threshold" in said(capsys, "merge", *parts, "--threshold", "99", code=1).err
 

@@ -89,15 +89,15 @@ def value(document) -> Difference:
 @pytest.mark.parametrize(
     ("document", "said", "clean"),
     [
-        (report(), "✅ All clear: no skill or agent changed", True),
-        (report(row()), "✅ All clear: nothing new in 1 changed skill", True),
-        (report(row(), row("b", fixed=[finding()])), "✅ All clear: nothing new in 2 changed skills, 1 fixed", True),
-        (report(fixed_elsewhere=[finding()]), "✅ All clear: no skill or agent changed, 1 fixed", True),
+        (report(), "✅ No new findings: no skill or agent changed", True),
+        (report(row()), "✅ No new findings in 1 changed skill", True),
+        (report(row(), row("b", fixed=[finding()])), "✅ No new findings in 2 changed skills, 1 fixed", True),
+        (report(fixed_elsewhere=[finding()]), "✅ No new findings: no skill or agent changed, 1 fixed", True),
         (report(row(new=[finding()]), row("b"), row("c", kind="agent")), "⚠️ 1 new warning in 2 changed skills and 1 changed agent", False),
         (report(row(new=[finding(severity="error"), finding(severity="notice")])), "❌ 1 new error, 1 new notice in 1 changed skill", False),
         (report(row(new=[finding(severity="notice")] * 2)), "💡 2 new notices in 1 changed skill", False),
         (report(new_elsewhere=[finding()]), "⚠️ 1 new warning in 0 changed skills", False),
-        (report(row(status="present"), base=None), "✅ All clear: nothing found in 1 skill", True),
+        (report(row(status="present"), base=None), "✅ No findings in 1 skill", True),
         (report(row(status="present", new=[finding()]), row("b", status="present"), base=None), "⚠️ 1 warning in 2 skills", False),
     ],
 )  # fmt: skip
@@ -216,7 +216,7 @@ def test_descriptions_that_get_lost_are_said_openly(dropped, loud):
     text = body(value(report(row(), plugins=[plugin])))
     assert text.count("listing 7,000 → 8,100 characters") == 1
     assert ("listing 7,000" in text.partition("<details>")[0]) is loud
-    assert ("0 → 1 without description" in text) is loud
+    assert ("0 → 1 skills without a description" in text) is loud
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 1), (1, 0), (0, 0), (1, 3), (3, 1)])
@@ -229,7 +229,7 @@ def test_a_forged_listing_may_know_other_windows_on_each_side(first, second):
     text = comment_markdown.render(
         read_difference(json.dumps(report(row(), plugins=[plugin])).encode(), "report.json"), "default"
     )
-    assert ("without description" in text) is (second > 0)
+    assert ("without a description" in text) is (second > 0)
 
 
 def test_what_has_no_room_is_not_written(monkeypatch):
@@ -238,11 +238,11 @@ def test_what_has_no_room_is_not_written(monkeypatch):
     findings = [finding(message="x" * 50)] * 20_000
     document = report(row(new=findings, fixed=findings, words=("Read",)), new_elsewhere=findings)
     text = body(read_difference(json.dumps(document).encode(), "report.json"), LEAST)
-    assert len(written) < 1_000 and "40,000 new warnings" in text and re.search(r"… and 39,\d{3} findings more\.", text)
+    assert len(written) < 1_000 and "40,000 new warnings" in text and re.search(r"… and 39,\d{3} more findings\.", text)
 
 
 def test_old_findings_are_counted_only():
-    assert "3 findings of these files were there before, and not listed." in body(
+    assert "3 findings in these files existed before and are not listed." in body(
         value(report(row(old=1), row("b", old=2)))
     )
     assert "before" not in body(value(report(row())))
@@ -271,14 +271,14 @@ def test_the_limit_cuts_whole_rows_and_says_so(count, limit):
     assert text.count("<details>") == text.count("</details>")
     if count == 4_000:
         assert len(text.encode()) > limit * 0.9
-        said = re.search(r"… and ([\d,]+) skills and agents more", text)
+        said = re.search(r"… and ([\d,]+) more skills and agents", text)
         assert said and int(said[1].replace(",", "")) == 4_000 - page.tags["td"] // 5
-        assert re.search(r"… and [\d,]+ findings more", text)
+        assert re.search(r"… and [\d,]+ more findings", text)
 
 
 def test_what_fits_is_whole():
     text = render(value(many(5)), "default", LIMIT)
-    assert "more, not shown" not in text and "findings more" not in text
+    assert "more findings" not in text
 
 
 @pytest.mark.parametrize("character", ["@", "x", "<", "|", "🦊", "\U000e0041", "\u202e"])
@@ -477,7 +477,7 @@ def test_links_need_all_three():
 def test_standard_input(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(report(row())).encode())))
     assert cli.run(["comment", "-"]) == 0
-    assert "All clear" in capsys.readouterr().out
+    assert "No new findings" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

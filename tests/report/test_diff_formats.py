@@ -170,7 +170,7 @@ def test_nothing_changed(repository):
     assert not difference.rows and not difference.plugins
     document(difference)
     assert diff_text.render(difference, False).startswith("0 of 6 skills and agents changed, ")
-    assert comment_markdown.body(difference).startswith("### ✅ All clear: no skill or agent changed\n")
+    assert comment_markdown.body(difference).startswith("### ✅ No new findings: no skill or agent changed\n")
 
 
 def test_an_agent(repository):
@@ -193,7 +193,7 @@ def test_the_listing_of_a_plugin_overflows(repository):
     difference = made.difference()
     text = diff_text.render(difference, False)
     assert "listing 7,776 -> 8,748 characters (+972)" in text
-    assert "of 8,000 at 200,000 tokens of context: 0 -> 1 without description" in text
+    assert "budget of 8,000 characters in a 200,000-token context: 0 -> 1 skills without a description" in text
     assert "**store**: listing 7,776 → 8,748" in comment_markdown.body(difference)
     assert [finding.rule for finding in difference.elsewhere if finding.rule == "LISTING_BUDGET"] == ["LISTING_BUDGET"]
     assert document(difference)["plugins"][0]["listing"]["after"]["budgets"][0]["dropped"] == ["store:s8"]

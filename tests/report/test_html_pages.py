@@ -208,7 +208,7 @@ def test_the_limit_leaves_out_the_details_of_the_best_and_says_so():
         assert "BODY_TODO" in first and "BODY_TODO" not in last
     assert text.count("<tbody id=") == 300
     small = survey_html.render(report, limit=60_000)
-    assert 0 < small.count("<tbody id=") < 300 and "whole rows" in Page(small).text
+    assert 0 < small.count("<tbody id=") < 300 and "rows are left out" in Page(small).text
 
 
 def test_only_the_first_hundred_wait_for_no_one():
@@ -234,8 +234,8 @@ def test_a_shard_says_which_part_it_is():
 def test_a_marketplace_says_what_its_list_takes():
     listing = sample().targets[-1].listing or next(one.listing for one in sample().targets if one.listing)
     text = survey_html.render(sample()._replace(markets=(Market(".claude-plugin/marketplace.json", listing),)))
-    assert "Lists of skills" in text and ".claude-plugin/marketplace.json" in text
-    assert "Lists of skills" not in survey_html.render(sample())
+    assert "Skill listings" in text and ".claude-plugin/marketplace.json" in text
+    assert "Skill listings" not in survey_html.render(sample())
 
 
 def test_two_plugins_of_one_folder_have_two_rows():

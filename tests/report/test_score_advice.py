@@ -80,7 +80,7 @@ def test_the_composite_of_a_plugin_can_be_followed(shop):
     layers = [member.layers[0].score for member in report.members]
     assert all(f"{layer:.4f}" in text for layer in layers)
     assert f"Composite {score_text.points(report.composite.score)} = mean" in text
-    assert f"({sum(layers) / len(layers):.4f}) x 100" in text and "Each flag weighs twice" in text
+    assert f"({sum(layers) / len(layers):.4f}) x 100" in text and "Each flag counts twice" in text
     assert text.lower().count("static layer score\n") == 0
     skill = score_text.render(shop["boxes"], False, 400)
     assert skill.lower().count("static layer score") == 1

@@ -170,7 +170,7 @@ def test_an_empty_report_and_one_that_is_not_complete():
     assert "not measured · nothing" in survey_markdown.render(survey())
     part = sample()._replace(shards=(Shard(1, 3), Shard(3, 3)))
     for module in (survey_markdown, survey_text):
-        assert "not complete: 2 of 3 shards; missing: 2" in module.render(part)
+        assert "incomplete: 2 of 3 shards; missing: 2" in module.render(part)
 
 
 def test_scores_of_another_methodology_are_not_compared():

@@ -39,8 +39,8 @@ def test_a_skill(evaluation, output):
     words = flat(FORMATS[output](tried.one(evaluation)))
     for said in (
         "Measured", "95 %: 65.9 to 71.6, lower end: Bronze (sampling error only; not validity)", "62 % (41 to 80)", "points (-21 to",
-        "label-print takes 25 % (11 to 47) of the prompts of stock-report", "drop of 13 points or more", "or of 31 in how often",
-        "leaves out the descriptions of shop:label-print", "3 better, 1 even, 2 worse", "near misses", "not Claude Code",
+        "label-print takes 25 % (11 to 47) of the prompts of stock-report", "drop of 13 points or more", "or of 31 in recall",
+        "drops the descriptions of shop:label-print", "3 better, 1 even, 2 worse", "near misses", "not Claude Code",
         "which boxes are we out of", "sampling error only",
     ):  # fmt: skip
         assert said in words, said
@@ -54,7 +54,7 @@ def test_a_plugin(evaluation, output):
         "mean of the composites of its skills",
         "Composites",
         "Bronze 60, Silver 70, Gold 80, Platinum 90",
-        "Chosen when wrong",
+        "False-trigger rate",
         "Lift",
         "no prompt was tried",
     ):
@@ -111,7 +111,7 @@ def test_a_half_that_is_missing(evaluation):
     report = tried.one(evaluation, trials)
     for output in FORMATS.values():
         words = flat(output(report))
-        assert "triggering was not measured: no prompts" in words and "help was not measured: no tasks" in words
+        assert "triggering was not measured: no prompts" in words and "lift was not measured: no tasks" in words
     check("score", score_json.render(report))
     assert list(forests(report)) == []
 
@@ -180,8 +180,8 @@ def test_what_to_change_first(evaluation):
     report = tried.one(evaluation)
     theft, false, miss = first_changes(report)
     assert theft.advice.startswith('shop:label-print takes 25 % of its prompts ("which boxes are we out of")')
-    assert false.advice.startswith('It is chosen for 12 % of the prompts that it is wrong for ("print labels')
-    assert miss.advice.startswith('No skill is chosen for 12 % of the prompts that it is right for ("do the till')
+    assert false.advice.startswith('It triggers on 12 % of the prompts that it is not for ("print labels')
+    assert miss.advice.startswith('No skill is chosen for 12 % of its prompts ("do the till')
     # 8 prompts against 16: recall 0.625 and false triggers 0.125 give F1 0.666…; without the theft recall is 0.875.
     before = report.composite.score
     better = f1_of(0.875, 0.125, 2)
@@ -206,7 +206,7 @@ def test_a_skill_that_is_fine_has_nothing_of_it(evaluation):
 def test_no_help_is_said_where_the_interval_says_so(evaluation, high, said):
     helped: LiftDetails = tried.HELPED._replace(lift=Span("lift", -0.05, -0.2, high))
     report = tried.one(evaluation, tried.trialled(helped=helped))
-    assert any("no better with it" in one.advice for one in first_changes(report, 20)) is said
+    assert any("do not improve with it" in one.advice for one in first_changes(report, 20)) is said
 
 
 def test_a_plugin_from_its_skills():

@@ -39,7 +39,7 @@ def report(name: str, score: float | None, *found: Finding, depth: str = "quick"
     [
         (0.5, 0.9, "b", "B wins by 32.26 points."),
         (0.9, 0.5, "a", "A wins by 32.26 points."),
-        (0.5, 0.5, "tie", "Neither wins: the composites are equal."),
+        (0.5, 0.5, "tie", "Tie: the composites are equal."),
         (None, 0.5, None, "No winner: one of the two was not measured."),
         (0.5, None, None, "No winner: one of the two was not measured."),
         (0.500001, 0.5, "a", "A wins by less than 0.01 points."),
@@ -100,11 +100,11 @@ def test_findings_that_cost_no_points_are_told_apart_from_those_that_do():
     assert comparison.only_b == comparison.other_a == ()
     assert [one.rule for one in comparison.other_b] == ["SAFE_SECRET", "KEY_UNKNOWN"]  # the worst first
     text = compare_text.render_text(comparison, color=False, width=100)
-    assert "Only in A, weighs in the score\n  MISSING_TRIGGER (5 %)  s/SKILL.md:1" in text
-    assert "Only in B, costs no points\n  SAFE_SECRET (error)  s/SKILL.md:1" in text
+    assert "Anti-patterns only in A\n  MISSING_TRIGGER (5 %)  s/SKILL.md:1" in text
+    assert "Other findings only in B\n  SAFE_SECRET (error)  s/SKILL.md:1" in text
     assert "Only in B, weighs" not in text and "Only in A, costs" not in text
     page = compare_markdown.render_markdown(comparison)
-    assert "### Only in A, weighs in the score" in page and "- error **SAFE_SECRET** `s/SKILL.md:1`" in page
+    assert "### Anti-patterns only in A" in page and "- error **SAFE_SECRET** `s/SKILL.md:1`" in page
 
 
 def test_a_long_list_is_cut_and_says_so():
@@ -116,7 +116,7 @@ def test_a_long_list_is_cut_and_says_so():
         compare_markdown.render_markdown(comparison),
     ):
         assert text.count("UNUSED") == 20
-        assert "and 5 more" in text and "--output json" in text
+        assert "and 5 more" in text and "--format json" in text
 
 
 @pytest.mark.parametrize(

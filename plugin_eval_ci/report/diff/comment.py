@@ -1,4 +1,4 @@
-"""The lists of a comment: what is new and how to mend it, what is fixed, what is asked of the host now."""
+"""The comment on a pull request: new findings and how to fix them, fixed findings, host requirements."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from plugin_eval_ci.report.links import Links, link
 from plugin_eval_ci.report.needs import budget_change, needs_rows
 from plugin_eval_ci.report.score.text import points
 from plugin_eval_ci.report.size_limit import LINE, Block, fit_blocks, size, write_rows
+from plugin_eval_ci.report.tables import table_head, table_row
 from plugin_eval_ci.report.words import many, severities
 
 _PARTS = ("installed", "activated", "bundle")
@@ -25,7 +26,7 @@ MOST_NAME, MOST_PATH = 100, 300  # characters
 
 
 def table(difference: Difference, links: Links | None, limit: int) -> list[Block]:
-    """A block with a row for each skill and agent, for a document of ``limit`` bytes; none for no rows."""
+    """A block with a row for each skill and agent, for a document of ``limit`` bytes; empty without rows."""
     rows = sorted(difference.rows, key=_order)
     if not rows:
         return []
@@ -37,12 +38,11 @@ def table(difference: Difference, links: Links | None, limit: int) -> list[Block
         else ("Skill", "Score", "Findings", "Context tokens")
     )
     lines, hidden = write_rows(rows, limit, lambda row: _row(row, links, names[row.name] > 1, compared))
-    rule = f"| --- | --- |{' --: |' * (len(head) - 3)} --- |"
-    return [Block(f"| {' | '.join(head)} |\n{rule}", lines, more=_more, share=2, hidden=hidden)]
+    return [Block(table_head(head, range(2, len(head) - 1)), lines, more=_more, share=2, hidden=hidden)]
 
 
 def _more(count: int) -> str:
-    return f"\n… and {many(count, 'skill or agent', 'skills and agents')} more, not shown here for their number."
+    return f"\n… and {many(count, 'more skill or agent', 'more skills and agents')}."
 
 
 def _order(row: Row) -> tuple[int, int, float, str]:
@@ -58,7 +58,7 @@ def _gain(row: Row) -> float | None:
 
 def _row(row: Row, links: Links | None, ambiguous: bool, compared: bool) -> str:
     counts = [_count(len(row.new)), _count(len(row.fixed))] if compared else [_count(len(row.new))]
-    return f"| {' | '.join([_name(row, links, ambiguous), _score(row), *counts, _cost(row)])} |"
+    return table_row([_name(row, links, ambiguous), _score(row), *counts, _cost(row)])
 
 
 def _name(row: Row, links: Links | None, ambiguous: bool) -> str:
@@ -92,7 +92,7 @@ def _side(side: Side | None) -> str:
 
 
 def _cost(row: Row) -> str:
-    """By how much each part changes; how large it is where there is nothing to compare with."""
+    """The change of each part, or its size without a base."""
     before, after = (side.cost if side else None for side in (row.before, row.after))
     if after is None and before is None:
         return "—"
@@ -114,7 +114,7 @@ def code(text: str) -> str:
     return markdown_code(short(text, MOST_PATH))
 
 
-def said_kinds(rows: Sequence[Row], what: str) -> str:
+def changed_kinds(rows: Sequence[Row], what: str) -> str:
     """``3 changed skills``, ``1 changed skill and 2 changed agents``."""
     kinds = Counter(row.kind for row in rows)
     words = [many(kinds[kind], f"{what} {kind}") for kind in ("skill", "agent") if kinds[kind]]
@@ -124,31 +124,31 @@ def said_kinds(rows: Sequence[Row], what: str) -> str:
 MARKS = {Severity.ERROR: "❌", Severity.WARNING: "⚠️", Severity.NOTICE: "💡"}
 _MOST_TEXT = 500  # characters of a message, or of a fix
 _MOST_WORDS, _MOST_WORD = 20, 140  # needs of one kind of one target, and characters of each
-_FIRST = ("hooks", "servers", "run on loading", "tools")  # what runs or may run unasked comes first
+_FIRST = ("hooks", "servers", "runs on load", "tools")  # what may run without a prompt comes first
 
 _Line = Callable[[], str]  # written when there is room for it
 
 
 def new_findings(difference: Difference) -> list[Finding]:
-    """What the change brought, worst first; without a base all that there is."""
+    """New findings, worst first; without a base, all findings."""
     found = [finding for row in difference.rows for finding in row.new] + list(difference.elsewhere)
     return sorted(found, key=lambda finding: (-finding.severity, finding.path, finding.line, finding.rule))
 
 
 def fixed_findings(difference: Difference) -> list[Finding]:
-    """What is gone with the change."""
+    """Findings that the change fixed."""
     return [finding for row in difference.rows for finding in row.fixed] + list(difference.fixed_elsewhere)
 
 
 def new_block(difference: Difference, links: Links | None, limit: int) -> list[Block]:
-    """Each new finding with its rule's page, its place and how to mend it."""
+    """Each new finding with its rule's page, its place and its fix."""
     found, elsewhere = new_findings(difference), set(map(id, difference.elsewhere))
     if not found:
         return []
     title = "New findings" if difference.base else "Findings"
     compared = difference.base is not None
     rows, hidden = write_rows(found, limit, lambda one: _new(one, id(one) in elsewhere and compared, links))
-    more = lambda count: f"\n… and {many(count, 'finding')} more."  # noqa: E731
+    more = lambda count: f"\n… and {many(count, 'more finding')}."  # noqa: E731
     return [Block(f"#### {title}\n", rows, more=more, share=4, hidden=hidden)]
 
 
@@ -179,14 +179,14 @@ def _sentence(text: str) -> str:
 
 
 def fixed_block(difference: Difference, limit: int) -> list[Block]:
-    """Folded: what is gone."""
+    """Fixed findings, folded."""
     found = fixed_findings(difference)
     rows = write_rows(found, limit, lambda one: f"- {_rule(one)} in {code(one.path)}: {_text(one.message)}")
     return _folded(f"{many(len(found), 'finding')} fixed", rows, "finding")
 
 
 def host_blocks(difference: Difference, limit: int) -> list[Block]:
-    """Open: what is asked of the host now, and descriptions that get lost. Folded: what is not asked any more, and other listings."""
+    """New host requirements and lost descriptions, open; dropped requirements and other listing changes, folded."""
     loud: list[_Line] = []
     quiet: list[_Line] = []
     for row in difference.rows:
@@ -197,20 +197,20 @@ def host_blocks(difference: Difference, limit: int) -> list[Block]:
             lost = [
                 len(one.budgets[0][1].dropped) if one and one.budgets else 0 for one in (plugin.before, plugin.after)
             ]
-            (loud if lost[1] > lost[0] else quiet).append(partial(_listed, plugin))
+            (loud if lost[1] > lost[0] else quiet).append(partial(_listing_line, plugin))
     rows, hidden = write_rows(loud, limit, lambda line: line())
-    head, more = "#### What the change asks of its host\n", lambda count: f"\n… and {count:,} more."
+    head, more = "#### New host requirements\n", lambda count: f"\n… and {count:,} more."
     blocks = [Block(head, rows, more=more, hidden=hidden)] if rows else []
     less = write_rows(quiet, limit, lambda line: line())
-    return blocks + _folded("Less asked of the host, and other changes of the list of skills", less, "line")
+    return blocks + _folded("Fewer host requirements; other changes to the skill listing", less, "line")
 
 
-def _listed(plugin: PluginChange) -> str:
+def _listing_line(plugin: PluginChange) -> str:
     said = for_markdown("; ".join(budget_change(plugin.before, plugin.after)).replace("->", "→"))
-    return f"- **{_named(plugin.name)}**: {said}"
+    return f"- **{_short_name(plugin.name)}**: {said}"
 
 
-def _named(name: str) -> str:
+def _short_name(name: str) -> str:
     return for_markdown(short(name, MOST_NAME))
 
 
@@ -219,13 +219,13 @@ def _add_needs(
 ) -> None:
     for title, side, lines in zip(titles(fresh), needs, lists, strict=True):
         if any(side):
-            lines.append(partial(_needed, name, title, side))
+            lines.append(partial(_needs_line, name, title, side))
 
 
-def _needed(name: str, title: str, side: HostNeeds) -> str:
+def _needs_line(name: str, title: str, side: HostNeeds) -> str:
     kinds = sorted(needs_rows(side), key=lambda kind: _FIRST.index(kind[0]) if kind[0] in _FIRST else len(_FIRST))
     shown = "; ".join(f"{label} {', '.join(_words(words))}" for label, words in kinds)
-    return f"- **{_named(name)}** {title}: {shown}"
+    return f"- **{_short_name(name)}** {title}: {shown}"
 
 
 def _words(words: Sequence[str]) -> Iterator[str]:
@@ -239,7 +239,7 @@ def _folded(title: str, written_rows: tuple[tuple[str, ...], int], what: str) ->
     if not rows:
         return []
     head = f"<details><summary>{title}</summary>\n"
-    return [Block(head, rows, "\n</details>", lambda count: f"\n… and {many(count, what)} more.", hidden=hidden)]
+    return [Block(head, rows, "\n</details>", lambda count: f"\n… and {many(count, f'more {what}')}.", hidden=hidden)]
 
 
 LIMIT = 60_000  # bytes; GitHub takes 65,536 characters
@@ -273,7 +273,7 @@ def body(difference: Difference, limit: int = LIMIT, links: Links | None = None,
 
 
 def is_clean(difference: Difference) -> bool:
-    """Whether there is nothing that a comment would have to be written for."""
+    """Whether there is no reason to write a comment."""
     return not new_findings(difference)
 
 
@@ -281,28 +281,30 @@ def verdict(difference: Difference) -> str:
     """One line: what a reader who reads no further should know."""
     found = new_findings(difference)
     compared = difference.base is not None
-    where = said_kinds(difference.rows, "changed") if compared else said_kinds(difference.rows, "").replace("  ", " ")
+    where = (
+        changed_kinds(difference.rows, "changed") if compared else changed_kinds(difference.rows, "").replace("  ", " ")
+    )
     fixed = len(fixed_findings(difference))
-    mended = f", {fixed:,} fixed" if fixed else ""
+    fixed_count = f", {fixed:,} fixed" if fixed else ""
     if not found:
         if not difference.rows:
-            return f"✅ All clear: no skill or agent changed{mended}"
-        return f"✅ All clear: {'nothing new' if compared else 'nothing found'} in {where}{mended}"
+            return f"✅ No new findings: no skill or agent changed{fixed_count}"
+        return f"✅ No {'new ' if compared else ''}findings in {where}{fixed_count}"
     said = severities(found, "new " if compared else "")
-    return f"{MARKS[max(finding.severity for finding in found)]} {said} in {where}{mended}"
+    return f"{MARKS[max(finding.severity for finding in found)]} {said} in {where}{fixed_count}"
 
 
 def _notes(difference: Difference) -> Iterator[Block]:
     notes = tuple(f"- {for_markdown(short(note, _MOST_NOTE))}" for note in difference.notes[:_MOST_NOTES])
     if notes:
-        yield Block(rows=notes, more=lambda count: f"… and {many(count, 'note')} more.")
+        yield Block(rows=notes, more=lambda count: f"… and {many(count, 'more note')}.")
 
 
 def _old(difference: Difference) -> Iterator[Block]:
     old = sum(row.old for row in difference.rows)
     if old:
         yield Block(
-            f"{many(old, 'finding')} of these files {'was' if old == 1 else 'were'} there before, and not listed."
+            f"{many(old, 'finding')} in these files existed before and {'is' if old == 1 else 'are'} not listed."
         )
 
 

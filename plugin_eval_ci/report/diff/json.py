@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
-from plugin_eval_ci import SCHEMA_VERSION, __version__
 from plugin_eval_ci.analysis.host_needs import HostNeeds
 from plugin_eval_ci.diff import Difference, PluginChange, Row, Side
-from plugin_eval_ci.report.lint.json import Json, finding_object
+from plugin_eval_ci.report.document import Json, dump_json, json_head
+from plugin_eval_ci.report.lint.json import finding_object
 from plugin_eval_ci.report.needs import host_object, listing_object
 from plugin_eval_ci.scoring.context_cost import ContextCost
 from plugin_eval_ci.util import faults
@@ -16,9 +14,7 @@ from plugin_eval_ci.util import faults
 def render(difference: Difference) -> str:
     """The document, with a final newline."""
     document = {
-        "schema_version": SCHEMA_VERSION,
-        "tool": {"name": "plugin-eval-ci", "version": __version__},
-        "methodology": difference.methodology,
+        **json_head(methodology=difference.methodology),
         "base": difference.base,
         "head": difference.head,
         "total": difference.total,
@@ -29,7 +25,7 @@ def render(difference: Difference) -> str:
         "notes": list(difference.notes),
         "internal_errors": faults.objects(),
     }
-    return json.dumps(document, ensure_ascii=True, indent=2) + "\n"  # ASCII: no character of a stranger moves a cursor
+    return dump_json(document)
 
 
 def _row(row: Row) -> Json:

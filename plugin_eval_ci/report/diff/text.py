@@ -17,8 +17,8 @@ from plugin_eval_ci.report.words import many
 def render(difference: Difference, color: bool) -> str:
     """The whole text, with a final newline."""
     head = difference.head[:12] if difference.head else "the working tree"
-    total = many(difference.total, "skill and agent", "skills and agents")
-    lines = [f"{len(difference.rows):,} of {total} changed, {(difference.base or 'nothing')[:12]} to {head}"]
+    total = f"{difference.total:,} skills and agents"
+    lines = [f"{len(difference.rows):,} of {total} changed, {(difference.base or 'no base')[:12]} to {head}"]
     for row in difference.rows:
         lines += ["", *_row(row, color)]
     for plugin in difference.plugins:
@@ -39,7 +39,11 @@ def _row(row: Row, color: bool) -> Iterator[str]:
     yield f"  score    {change(row)}"
     yield f"  context  {cost_change(row)}"
     yield from (f"  {line}" for line in _needs(row.needs, row.status == "added"))
-    counts = [many(len(row.new), "new finding"), many(len(row.fixed), "fixed finding"), many(row.old, "old finding")]
+    counts = [
+        many(len(row.new), "new finding"),
+        many(len(row.fixed), "fixed finding"),
+        many(row.old, "unchanged finding"),
+    ]
     yield f"  {', '.join(counts)}"
     for finding in row.new:
         yield from (f"    {line}" for line in finding_lines(finding, color))
@@ -61,7 +65,7 @@ def _needs(needs: tuple[HostNeeds, HostNeeds], fresh: bool) -> Iterator[str]:
 
 
 def titles(fresh: bool) -> tuple[str, str]:
-    """What stands before the needs that came, and before those that went."""
+    """The words before new requirements, and before dropped ones."""
     return ("needs" if fresh else "now also needs"), "no longer needs"
 
 
@@ -78,9 +82,9 @@ def change(row: Row) -> str:
 
 
 def side_text(value: Side | None) -> str:
-    """One state: ``82.50 (B-)``, ``not there``, ``not measured``."""
+    """One state: ``82.50 (B-)``, ``absent``, ``not measured``."""
     if value is None:
-        return "not there"
+        return "absent"
     return "not measured" if value.score is None else f"{points(value.score)} ({value.grade})"
 
 

@@ -9,13 +9,14 @@ from plugin_eval_ci.report.escape import for_markdown, for_terminal, markdown_co
 from plugin_eval_ci.report.gate import text as words
 from plugin_eval_ci.report.lint.github import PER_LEVEL
 from plugin_eval_ci.report.size_limit import Block, fit_blocks, write_rows
+from plugin_eval_ci.report.tables import table_head, table_row
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.report.workflow_commands import MESSAGE_LIMIT, break_command, command, plain
 from plugin_eval_ci.scoring.spending import dollars
 
 
 def render_annotations(gated: GateResult) -> str:
-    """One command a line, and the verdict as a line that is none."""
+    """One workflow command a line, after the verdict as plain text."""
     lines = [plain(words.headline(gated))]
     for level, rows in (("error", (*gated.regressions, *gated.unmeasured)), ("warning", gated.undecided)):
         lines += list(_commands(level, rows))
@@ -31,7 +32,7 @@ def _commands(level: str, rows: tuple[GateRow, ...]) -> Iterator[str]:
         title = f"triggering: {words.verdict_of(row)}"
         yield command(level, [("file", row.path), ("title", title)], break_command(for_terminal(said))[:MESSAGE_LIMIT])
     if len(rows) > PER_LEVEL:
-        yield plain(f"{len(rows) - PER_LEVEL:,} more than GitHub shows as annotations")
+        yield plain(f"{len(rows) - PER_LEVEL:,} more not shown, because GitHub limits annotations")
 
 
 LIMIT = 60_000  # bytes: a comment holds 65,536 characters
@@ -44,7 +45,7 @@ def render_markdown(gated: GateResult, limit: int = LIMIT) -> str:
     head = f"### Triggering: {for_markdown(words.headline(gated))}"
     rows = [row for row in gated.rows if row.change != "unchanged"]
     lines, hidden = write_rows(rows, limit // 2, _row)
-    table = "| Skill | Verdict | Base | Head | Points [95 % bounds] | Why |\n| --- | --- | --- | --- | --- | --- |"
+    table = table_head(("Skill", "Verdict", "Base", "Head", "Points [95 % bounds]", "Why"))
     blocks = [Block(head), *([Block(table, lines, more=_more, hidden=hidden)] if lines else [])]
     foot = [f"- {for_markdown(note[:_LONGEST])}" for note in words.gate_notes(gated)]
     if gated.made:
@@ -55,12 +56,12 @@ def render_markdown(gated: GateResult, limit: int = LIMIT) -> str:
 
 
 def _more(count: int) -> str:
-    return f"\n{many(count, 'more skill')} left out here."
+    return f"\n… and {many(count, 'more skill')}."
 
 
 def _row(row: GateRow) -> str:
     verdict = words.verdict_of(row)
-    sides = f"{words.rate(row.base)} | {words.rate(row.head)}"
     why = for_markdown(words.reason_of(row)[:_LONGEST])
-    said = f"{_ICONS.get(verdict, '⚠️')} {verdict}"
-    return f"| {markdown_code(row.skill)} | {said} | {sides} | {words.points_moved(row.decision)} | {why} |"
+    marked = f"{_ICONS.get(verdict, '⚠️')} {verdict}"
+    moved = words.points_moved(row.decision)
+    return table_row((markdown_code(row.skill), marked, words.rate(row.base), words.rate(row.head), moved, why))

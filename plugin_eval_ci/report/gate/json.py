@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
-from plugin_eval_ci import SCHEMA_VERSION, __version__
 from plugin_eval_ci.evals.trials.gate import GateResult, GateRow, PromptRights
 from plugin_eval_ci.evals.trials.gate.decision import Decision
+from plugin_eval_ci.report.document import Json, dump_json, json_head, rounded
 from plugin_eval_ci.report.gate import text as words
-from plugin_eval_ci.report.lint.json import Json
 from plugin_eval_ci.report.score.layers_json import usage_object
 
 _DIGITS = 6
@@ -17,8 +14,7 @@ _DIGITS = 6
 def render(gated: GateResult) -> str:
     """The document, with a final newline."""
     document = {
-        "schema_version": SCHEMA_VERSION,
-        "tool": {"name": "plugin-eval-ci", "version": __version__},
+        **json_head(),
         "base": gated.base,
         "head": gated.head,
         "verdict": verdict_of(gated),
@@ -33,7 +29,7 @@ def render(gated: GateResult) -> str:
         "model_usage": usage_object(gated.spent),
         "notes": list(words.gate_notes(gated)),
     }
-    return json.dumps(document, ensure_ascii=True, indent=2) + "\n"
+    return dump_json(document)
 
 
 def verdict_of(gated: GateResult) -> str:
@@ -53,8 +49,8 @@ def _row(row: GateRow) -> Json:
         "path": row.path,
         "change": row.change,
         "verdict": words.verdict_of(row),
-        "base": _number(row.base),
-        "head": _number(row.head),
+        "base": rounded(row.base, _DIGITS),
+        "head": rounded(row.head, _DIGITS),
         "decision": None if row.decision is None else _decision(row.decision),
         "why": row.why,
         "above_floor": row.above,
@@ -65,7 +61,7 @@ def _row(row: GateRow) -> Json:
 
 def _decision(one: Decision) -> Json:
     numbers = ("difference", "low", "high", "p", "detectable")
-    return {**one._asdict(), **{name: _number(getattr(one, name)) for name in numbers}}
+    return {**one._asdict(), **{name: rounded(getattr(one, name), _DIGITS) for name in numbers}}
 
 
 def _prompt(one: PromptRights) -> Json:
@@ -76,7 +72,3 @@ def _prompt(one: PromptRights) -> Json:
         "head": [int(right) for right in one.head],
         "unusable": {"base": one.lost[0], "head": one.lost[1]},
     }
-
-
-def _number(value: float | None) -> float | None:
-    return None if value is None else round(value, _DIGITS)

@@ -1,4 +1,4 @@
-"""What a gate says, in words that every form of it shares."""
+"""The words of a gate that all its formats share, and the gate for a terminal."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from plugin_eval_ci.report.score.layout import width_of_output, wrap
 from plugin_eval_ci.report.words import many, paint
 from plugin_eval_ci.scoring.spending import dollars
 
-ABOUT = "Right: chosen, or left alone, as the labels say. Bounds: of sampling error only, no word on whether the labels are right."
+ABOUT = (
+    "Right: the skill was chosen, or left alone, as the labels say. "
+    "Bounds cover sampling error only, not whether the labels are correct."
+)
 _CHANGES = {
-    "changed": "its entry changed",
+    "changed": "listing entry changed",
     "renamed": "renamed",
     "new": "new",
-    "sibling": "stands beside one that changed",
-    "unchanged": "shown as before",
-    "alone": "by itself",
+    "sibling": "in the same listing as a changed skill",
+    "unchanged": "unchanged",
+    "alone": "tested alone",
 }
 
 
@@ -27,25 +30,26 @@ def headline(gated: GateResult) -> str:
     if gated.interrupted:
         return "Interrupted: no verdict."
     if gated.regressions:
-        return f"Regression: {many(len(gated.regressions), 'skill')} chosen worse than before{_or_floor(gated)}."
+        floor = " or below the floor" if gated.floor is not None else ""
+        return f"Regression: {many(len(gated.regressions), 'skill')} less reliable than before{floor}."
     if gated.unmeasured:
-        return f"Not measured: the trials of {many(len(gated.unmeasured), 'skill')} came to nothing."
+        return f"Not measured: no usable trials for {many(len(gated.unmeasured), 'skill')}."
     if gated.undecided:
-        said = f"Inconclusive: {many(len(gated.undecided), 'skill')} neither shown to be worse nor shown to be as good."
-        return said + _fell_most(gated)
+        said = f"Inconclusive: {many(len(gated.undecided), 'skill')} with too little data to confirm or rule out a regression."
+        return said + _largest_drop(gated)
     tried = [row for row in gated.rows if row.decision is not None or row.above]
     if not tried:
-        return "Nothing to compare: no skill is listed with another name or description than before."
-    return f"Fine: {many(len(tried), 'skill')} tried, none worse by the margin."
+        return "Nothing to compare: no skill changed its name or description."
+    return f"Fine: {many(len(tried), 'skill')} tested, none worse by the margin or more."
 
 
-def _fell_most(gated: GateResult) -> str:
-    """The skill of the undecided that fell most, where that is by the margin at least."""
+def _largest_drop(gated: GateResult) -> str:
+    """The undecided skill that fell most, if by the margin or more."""
     fallen = [(row.decision.difference, row.skill) for row in gated.undecided if row.decision is not None]
     least, skill = min(fallen, default=(0.0, ""))
     if least > -gated.margin:
         return ""
-    return f" {skill} fell most, by {-100 * least:.1f} points, which with so few prompts may be chance."
+    return f" {skill} fell most, by {-100 * least:.1f} points. With so few prompts that may be chance."
 
 
 def verdict_of(row: GateRow) -> str:
@@ -62,7 +66,7 @@ def verdict_of(row: GateRow) -> str:
 
 
 def change_of(row: GateRow) -> str:
-    """What became of its entry in the list."""
+    """What happened to its entry in the listing."""
     return _CHANGES[row.change]
 
 
@@ -79,7 +83,7 @@ def points_moved(decision: Decision | None) -> str:
 
 
 def reason_of(row: GateRow) -> str:
-    """Why it has this verdict, with what it could have seen."""
+    """Why it has this verdict, and which drop the trials could detect."""
     said = [row.decision.why if row.decision is not None and not row.failed else row.why]
     if row.decision is not None and not row.failed and row.decision.clusters >= LEAST_CLUSTERS:
         said.append(f"{row.decision.clusters} clusters; {_detectable(row.decision)}")
@@ -87,11 +91,11 @@ def reason_of(row: GateRow) -> str:
 
 
 def method(gated: GateResult) -> str:
-    """How it was done, in a line."""
+    """The method in one line."""
     parts = dict(gated.method.parts)
     model = parts.get("model:subject", parts.get("subject", ""))
     made = f"{gated.made:,} of {gated.planned:,} trials" if gated.made != gated.planned else f"{gated.made:,} trials"
-    return f"{made} of {model}, mode {parts.get('mode', '')}, {parts.get('runs', '')} runs of each prompt; method {gated.method.digest}"
+    return f"{made} with {model}, mode {parts.get('mode', '')}, {parts.get('runs', '')} runs per prompt; method {gated.method.digest}"
 
 
 def self_test(gated: GateResult) -> str:
@@ -100,31 +104,27 @@ def self_test(gated: GateResult) -> str:
         return ""
     one = gated.self_test
     return (
-        f"Self-test, one revision twice: {100 * one.flipped:.1f} % of the prompts had another usual outcome; "
-        f"of {one.splits} random halves of all trials {100 * one.alarms:.1f} % would have been called a regression."
+        f"Self-test, one revision twice: the usual outcome changed for {100 * one.flipped:.1f} % of the prompts; "
+        f"{100 * one.alarms:.1f} % of {one.splits} random splits of the trials would have been called a regression."
     )
 
 
 def gate_notes(gated: GateResult) -> tuple[str, ...]:
-    """What else is to be known."""
+    """Notes on the verdict."""
     gone = [name for field in gated.fields for name in field.gone]
-    listed = f"no longer listed, so without a verdict: {', '.join(gone)}" if gone else ""
+    listed = f"no longer listed, so not tested: {', '.join(gone)}" if gone else ""
     saved = gated.planned - gated.made
-    stopped = f"{saved:,} trials were not needed: what they could add was known already" if saved > 0 else ""
+    stopped = f"{saved:,} trials were skipped: they could not change a verdict" if saved > 0 else ""
     return tuple(note for note in (*gated.notes, listed, stopped, self_test(gated)) if note)
-
-
-def _or_floor(gated: GateResult) -> str:
-    return " or below the floor" if gated.floor is not None else ""
 
 
 def _detectable(decision: Decision) -> str:
     if decision.detectable is None:
-        return "nothing varied, so nothing says how small a fall would have been seen"
-    least = f"could have seen a fall of {100 * decision.detectable:.1f} points or more (80 % power)"
+        return "no variation, so the smallest detectable drop is unknown"
+    least = f"could detect a drop of {100 * decision.detectable:.1f} points or more (80 % power)"
     if decision.needed is None or decision.needed <= decision.clusters:
         return least
-    return f"{least}; one of twice the margin would take {decision.needed:,} clusters"
+    return f"{least}; detecting twice the margin takes {decision.needed:,} clusters"
 
 
 def _points(value: float) -> str:
@@ -142,7 +142,7 @@ def render(gated: GateResult, color: bool, width: int | None = None) -> str:
     for row in rows:
         lines += ["", *_row(row, color, broad)]
     if same := len(gated.rows) - len(rows):
-        lines += ["", f"Listed as before, so not tried: {many(same, 'skill')}."]
+        lines += ["", f"Not tested, because the listing entry is unchanged: {many(same, 'skill')}."]
     if notes := gate_notes(gated):
         lines += ["", *(wrap("  ", for_terminal(note), broad) for note in notes)]
     if gated.made:

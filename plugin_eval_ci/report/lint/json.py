@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
-from plugin_eval_ci import METHODOLOGY, SCHEMA_VERSION, __version__
+from plugin_eval_ci import METHODOLOGY
 from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.model import Agent, Body, Finding, Plugin, Skill
 from plugin_eval_ci.parse import facts
+from plugin_eval_ci.report.document import Json, dump_json, json_head
 from plugin_eval_ci.report.words import by_severity, suppressed_by
 from plugin_eval_ci.util import faults
-
-Json = dict[str, object]
 
 
 def render(evaluation: Evaluation) -> str:
@@ -19,9 +16,7 @@ def render(evaluation: Evaluation) -> str:
     collection, checked = evaluation.collection, evaluation.checked
     findings = checked.findings
     document = {
-        "schema_version": SCHEMA_VERSION,
-        "tool": {"name": "plugin-eval-ci", "version": __version__},
-        "methodology": METHODOLOGY,
+        **json_head(methodology=METHODOLOGY),
         "targets": [
             *(_skill(skill) for skill in collection.skills),
             *(_agent(agent) for agent in collection.agents),
@@ -39,7 +34,7 @@ def render(evaluation: Evaluation) -> str:
             "suppressed_by": suppressed_by(checked.suppressed),
         },
     }
-    return json.dumps(document, ensure_ascii=True, indent=2) + "\n"  # ASCII: no character of a stranger moves a cursor
+    return dump_json(document)
 
 
 def finding_object(finding: Finding) -> Json:

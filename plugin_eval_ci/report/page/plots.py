@@ -1,4 +1,4 @@
-"""Two pictures as inline SVG, each with its numbers in words: how composites are spread, and how their mean went."""
+"""Two plots as inline SVG, each with its numbers in words: the distribution of scores, and their mean over time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _POINTS = 104  # of a trend that are drawn: two years of weeks
 
 
 def histogram(scores: Sequence[float], what: str, plural: str) -> str:
-    """How many of ``scores`` (0-100) lie in each step of five points; nothing for none."""
+    """How many of ``scores`` (0-100) lie in each step of five points; empty without scores."""
     if not scores:
         return ""
     bins = [0] * (100 // _BIN)
@@ -60,7 +60,7 @@ def _bars(bins: Sequence[int]) -> str:
 
 
 def trend(points: Sequence[tuple[str, float | None]]) -> str:
-    """The mean composite by day (YYYY-MM-DD, oldest first); nothing where there are fewer than two."""
+    """The mean composite by day (YYYY-MM-DD, oldest first); empty for fewer than two."""
     known = [(day, value) for day, value in points if value is not None][-_POINTS:]
     if len(known) < 2:
         return ""
@@ -97,7 +97,7 @@ def _line(known: Sequence[tuple[str, float]]) -> str:
 
 
 def _days(days: Sequence[str]) -> list[int]:
-    """Days as numbers that rise; one step each where a text is no date or the order is not theirs."""
+    """Days as numbers that rise; one step each if a text is not a date or the days are out of order."""
     try:
         numbers = [date.fromisoformat(day).toordinal() for day in days]
     except ValueError:
@@ -111,7 +111,7 @@ def _marks(low: int, high: int) -> list[int]:
 
 
 def _rounded_up(count: int) -> int:
-    """The next 1, 2, 4, 5 or 10 times a power of ten: what a scale ends with."""
+    """The end of a scale: the next 1, 2, 3, 4, 5, 6, 8 or 10 times a power of ten."""
     power = 1
     while power * 10 < count:
         power *= 10

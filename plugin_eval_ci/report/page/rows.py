@@ -1,4 +1,4 @@
-"""The table of targets: one row each, worst first, with what is known of it inside."""
+"""The table of targets: one row each, worst first, with its details inside."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from plugin_eval_ci.survey.report import Key, Target, key_of
 
 
 class Table(NamedTuple):
-    """What a row needs to know of the others. ``ids`` are anchors by ``key_of``; ``members`` are by the plugin's folder."""
+    """What a row needs to know about the others. ``ids`` are anchors by ``key_of``; ``members`` are by the plugin's folder."""
 
     ids: Mapping[Key, str]
     members: Mapping[str, Sequence[Target]]
     gains: Mapping[Key, float | None] | None  # None without an earlier report
-    owners: bool  # whether anybody owns anything
+    owners: bool  # whether any target has an owner
 
 
 def render(targets: Sequence[Target], table: Table, room: int) -> str:
-    """The table. Details are left out, and then rows, when ``room`` (UTF-8 bytes) is used up; it says how many."""
+    """The table. Details are left out, and then rows, when ``room`` (UTF-8 bytes) is used up; the page shows how many."""
     bare = [_row(target, table, "", place < _FIRST) for place, target in enumerate(targets)]
     left = room - sum(_size(row) for row in bare)
     kept = len(bare)
@@ -40,10 +40,10 @@ def render(targets: Sequence[Target], table: Table, room: int) -> str:
         else:
             left -= more
             rows.append(_row(target, table, details, len(rows) < _FIRST))
-    return _framed(rows, table, len(targets)) + _left_out(without, len(targets) - kept)
+    return _table_html(rows, table, len(targets)) + _omission_note(without, len(targets) - kept)
 
 
-_FIRST = 100  # rows that a script shows before it is asked for more; without one all are shown
+_FIRST = 100  # rows that the script shows at first; without scripts all are shown
 _LATER = ' class="z"'
 _NO_DETAILS = "<p>Left out here: see the JSON report.</p>"
 
@@ -52,15 +52,15 @@ def _size(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode())
 
 
-def _left_out(details: int, rows: int) -> str:
+def _omission_note(details: int, rows: int) -> str:
     said = [f"the details of {many(details, 'target')}"] if details else []
-    said += [many(rows, "whole row")] if rows else []
+    said += [many(rows, "row")] if rows else []
     return (
         f"<p>To keep this page small, {' and '.join(said)} are left out; the JSON report has them.</p>" if said else ""
     )
 
 
-def _framed(rows: Sequence[str], table: Table, count: int) -> str:
+def _table_html(rows: Sequence[str], table: Table, count: int) -> str:
     heads = [
         '<th scope="col">Name</th>',
         '<th scope="col" class="n score" data-n aria-sort="ascending">Score</th>',
@@ -70,10 +70,8 @@ def _framed(rows: Sequence[str], table: Table, count: int) -> str:
         '<th scope="col" class="n w" data-n data-d>Findings</th>',
     ]
     return (
-        f'<div class="wrap"><table id="targets">\n<caption>{many(count, "target")}, the worst first. Tokens are what it costs '
-        f"when it is used, estimated.</caption>\n<thead><tr>{''.join(heads)}</tr></thead>\n"
-        + "\n".join(rows)
-        + "\n</table></div>"
+        f'<div class="wrap"><table id="targets">\n<caption>{many(count, "target")}, worst first. Tokens are an estimate '
+        f"for one use.</caption>\n<thead><tr>{''.join(heads)}</tr></thead>\n" + "\n".join(rows) + "\n</table></div>"
     )
 
 
@@ -113,7 +111,7 @@ def _details(target: Target, table: Table) -> str:
 
 def _parts(target: Target, table: Table) -> Iterator[str]:
     if target.score is None:
-        yield f'<p class="why">Not measured: {for_html(target.reason or "no reason is known")}.</p>'
+        yield f'<p class="why">Not measured: {for_html(target.reason or "reason unknown")}.</p>'
     cost = target.cost
     tokens = (
         f"installed {cost.installed:,}, when used {cost.activated:,}, with all files {cost.bundle:,}" if cost else ""
@@ -124,7 +122,7 @@ def _parts(target: Target, table: Table) -> Iterator[str]:
             ("Tokens, estimated", tokens),
             ("Listing", for_html(listing.removeprefix("listing "))),
             ("Owners", for_html(" ".join(target.owners))),
-            ("Holds", _links(table.members.get(target.path, ()), table) if target.kind == "plugin" else ""),
+            ("Contains", _links(table.members.get(target.path, ()), table) if target.kind == "plugin" else ""),
         )
     )
     yield dimension_rows(target.dimensions)

@@ -14,18 +14,18 @@ from plugin_eval_ci.report.score.text import points
 
 
 def chip(badge: str | None) -> str:
-    """A badge's name on its colour; "not measured" for none, and for a word that is no badge."""
+    """A badge's name on its colour; "not measured" without one, and for an unknown word."""
     tier = badge if badge in PAINTS else UNMEASURED
     return f'<span class="c {tier.split(" ")[0]}">{tier.replace("_", " ")}</span>'
 
 
 def number(score: float | None) -> str:
-    """A composite, a dash where nothing was measured."""
+    """A composite, or a dash if nothing was measured."""
     return "—" if score is None else points(score)
 
 
 def signed_gain(difference: float | None) -> str:
-    """A change of the composite with its sign, which also says it to who cannot tell the colours apart."""
+    """A change of the composite with its sign, so that it does not depend on colour alone."""
     if difference is None:
         return "—"
     if not difference:

@@ -1,4 +1,4 @@
-"""The top of a report's page: what was looked at, the mean, the counts; and what changed since the report before."""
+"""The top of a report's page: the repository, the mean, the counts, and the changes since the earlier report."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _tiles(survey: Survey) -> Iterator[str]:
             without = sum(target.score is None for target in found)
             yield _tile(many(len(found), kind), f"{without:,} not measured" if without else "all measured")
     findings = survey.everything_found
-    yield _tile(many(len(findings), "finding"), severities(findings) or "nothing to mend")
+    yield _tile(many(len(findings), "finding"), severities(findings) or "nothing to fix")
 
 
 def _tile(head: str, rest: str) -> str:
@@ -60,12 +60,12 @@ def _tile(head: str, rest: str) -> str:
 
 
 def since_section(since: Since, ids: Mapping[Key, str]) -> str:
-    """What got worse and better, came and went, with links to the rows."""
+    """Targets that got worse or better, are new or gone, with links to their rows."""
     lists = [
         _block("Worse", [_changed(change, ids) for change in since.worse]),
         _block("Better", [_changed(change, ids) for change in since.better]),
         _block("No longer measured", [f"{_link(c.after, ids)}<b>was {number(c.before.score)}</b>" for c in since.lost]),
-        _block("New here", [f"{_link(target, ids)}<b>{number(target.score)}</b>" for target in since.added]),
+        _block("New", [f"{_link(target, ids)}<b>{number(target.score)}</b>" for target in since.added]),
         _block(
             "Gone",
             [f"<span>{for_html(target.name)} <small>{for_html(target.path)}</small></span>" for target in since.gone],
@@ -110,13 +110,13 @@ def legend(survey: Survey) -> str:
     limits = ", ".join(f"{chip(badge.name)} from {badge.score:g}" for badge in BADGES)
     return facts(
         (
-            ("Score", "0 to 100. What was not measured takes no part in it; it is never counted as zero."),
+            ("Score", "0 to 100. Parts that were not measured do not count, not even as zero."),
             ("Badges", limits),
-            (survey.depth.label, f"what the layers of depth {for_html(survey.depth.name)} can tell"),
-            ("Plugin", "the mean of its skills and agents, less what their anti-patterns cost"),
+            (survey.depth.label, f"the confidence label of every score at depth {for_html(survey.depth.name)}"),
+            ("Plugin", "the mean of its skills and agents, minus the penalty for their anti-patterns"),
             (
                 "Tokens",
-                "installed: in every session; when used: when a skill is loaded; with all files: if it reads every file it brings",
+                "installed: in every session; when used: when a skill is loaded; with all files: when every bundled file is read",
             ),
         )
     )

@@ -1,4 +1,4 @@
-"""Trials on a page: who takes whose prompts as a table with shades, intervals as small drawings. All numbers are in words, too."""
+"""Trials on a page: the confusion matrix as a shaded table, intervals as small plots. All numbers are in the text, too."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SCALE = 1_000  # units of a drawing's width
 def sections(report: ScoreReport) -> Iterator[tuple[str, str]]:
     """Titles and HTML."""
     if report.confusion is not None:
-        yield "Who takes whose prompts", matrix(report.confusion)
+        yield "Confusion matrix", matrix(report.confusion)
     plots = "".join(forest(one) for one in forests(report))
     if plots:
         yield "Intervals", f'<div class="forests">{plots}</div>'
@@ -25,23 +25,23 @@ def sections(report: ScoreReport) -> Iterator[tuple[str, str]]:
 def matrix(confusion: Confusion) -> str:
     """A row for each skill's prompts, a column for each choice."""
     heads = "".join(
-        f'<th scope="col" class="n"><abbr title="{for_html(_said(column))}">{for_html(head)}</abbr></th>'
+        f'<th scope="col" class="n"><abbr title="{for_html(_column_name(column))}">{for_html(head)}</abbr></th>'
         for column, head in zip(confusion.columns, headings(confusion), strict=True)
     )
     rows = "".join(_row(confusion, row) for row in confusion.rows)
     words = [*thefts(confusion), *listing_words(confusion)]
     notes = "".join(f"<li>{for_html(line)}</li>" for line in words)
     return (
-        '<p class="under">A row: the skill that its prompts are for. A column: what was chosen, in percent of the runs, with the 95 % '
-        "interval below. Columns have the numbers of the rows.</p>"
+        '<p class="under">Rows: the skill that a prompt is for. Columns: the skill that was chosen, in percent of the runs, with the 95 % '
+        "interval below. Columns are numbered like the rows.</p>"
         '<div class="scroll" tabindex="0" role="region" aria-label="Table of prompts and choices"><table class="m">'
-        f'<caption class="vh">Who takes whose prompts, in percent</caption><thead><tr><th scope="col">Prompts of</th>{heads}'
+        f'<caption class="vh">Confusion matrix, in percent</caption><thead><tr><th scope="col">Prompts of</th>{heads}'
         f'<th scope="col" class="n">Prompts</th></tr></thead><tbody>{rows}</tbody></table></div>'
         + (f"<ul>{notes}</ul>" if notes else "")
     )
 
 
-def _said(column: str) -> str:
+def _column_name(column: str) -> str:
     return "no skill" if column == NONE else column
 
 
@@ -76,7 +76,7 @@ def forest(plot: Forest) -> str:
     note = f" {for_html(plot.note[:1].upper() + plot.note[1:])}." if plot.note else ""
     caption = f"<b>{for_html(plot.title)}</b>{note} 95 % intervals."
     return (
-        f'<div class="forest"><table><caption>{caption}</caption><thead class="vh"><tr><th scope="col">Name</th><th scope="col">Drawing'
+        f'<div class="forest"><table><caption>{caption}</caption><thead class="vh"><tr><th scope="col">Name</th><th scope="col">Plot'
         f'</th><th scope="col">Number and interval</th></tr></thead><tbody>{rows}</tbody>'
         f'<tfoot aria-hidden="true"><tr><td></td><td class="f"><div class="scale">{_scale(plot)}</div></td><td></td></tr></tfoot>'
         "</table></div>"

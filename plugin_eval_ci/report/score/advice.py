@@ -37,7 +37,7 @@ def is_measured_plugin(report: ScoreReport) -> bool:
 def edits(report: ScoreReport, static: Measurement) -> Iterator[Edit]:
     """The parts that give less than they could, then the flags that no part clears."""
     cleared: set[str] = set()
-    for key, parts in _grouped(static).items():
+    for key, parts in _parts_by_edit(static).items():
         spoken = next((part for part in parts if part.advice), None)
         if spoken is None:
             continue
@@ -45,16 +45,18 @@ def edits(report: ScoreReport, static: Measurement) -> Iterator[Edit]:
         cleared.update(gone)
         lines = (part.line for part in parts if part.line)
         line = _line_of(report, gone) or next(lines, None)
-        yield Edit(key, spoken.advice, spoken.rank, _mended(static, parts), len(static.flags) - len(gone), line)
+        yield Edit(
+            key, spoken.advice, spoken.rank, _sub_scores_after(static, parts), len(static.flags) - len(gone), line
+        )
     for rule in dict.fromkeys(static.flags):
         if rule not in cleared:
-            advice = _mend(report, rule)
+            advice = _flag_advice(report, rule)
             left = len(static.flags) - static.flags.count(rule)
             yield Edit(advice, advice, Rank.PLAIN, static.sub_scores, left, _line_of(report, [rule]))
 
 
-def _grouped(static: Measurement) -> dict[str, list[Part]]:
-    """The parts to mend by the change that mends them, in their order."""
+def _parts_by_edit(static: Measurement) -> dict[str, list[Part]]:
+    """The parts to improve, by the change that improves them, in their order."""
     groups: dict[str, list[Part]] = {}
     for score in static.sub_scores:
         for part in score.parts:
@@ -63,7 +65,7 @@ def _grouped(static: Measurement) -> dict[str, list[Part]]:
     return groups
 
 
-def _mended(static: Measurement, parts: Sequence[Part]) -> tuple[SubScore, ...]:
+def _sub_scores_after(static: Measurement, parts: Sequence[Part]) -> tuple[SubScore, ...]:
     """The sub-scores with these parts at their best."""
     chosen = {id(part) for part in parts}
     return tuple(
@@ -96,11 +98,11 @@ def _line_of(report: ScoreReport, rules: Sequence[str]) -> int | None:
     return next((finding.line for finding in report.anti_patterns if finding.rule in rules), None)
 
 
-def _mend(report: ScoreReport, rule: str) -> str:
+def _flag_advice(report: ScoreReport, rule: str) -> str:
     found = [finding for finding in report.anti_patterns if finding.rule == rule]
     if len(found) == 1:
         return f"{rule}: {found[0].message}. {found[0].fix}".rstrip()
-    return f"Mend the {len(found)} findings of {rule}, of which this is the first."
+    return f"Fix all {len(found)} {rule} findings; this is the first."
 
 
 _LEAST = 0.05  # points; less is not worth a line
@@ -123,7 +125,7 @@ class Change(NamedTuple):
 
     @property
     def gain(self) -> str:
-        """The points as printed; a gain that nobody can know yet is a question mark."""
+        """The points as printed; an unknown gain is a question mark."""
         return f"+{self.points:.1f}" if self.points >= _LEAST else "?"
 
 
@@ -138,8 +140,8 @@ class _MemberEdit(NamedTuple):
 
 def first_changes(report: ScoreReport, count: int = 3) -> tuple[Change, ...]:
     """The changes that raise the composite most, the best first; what is right only for some skills comes last."""
-    of_kind = _measured if is_measured_plugin(report) else _plugin if report.kind == "plugin" else _document
-    ranked = sorted(of_kind(report), key=lambda change: (change.rank, -change.points, change.path, change.advice))
+    changes_of = _measured if is_measured_plugin(report) else _plugin if report.kind == "plugin" else _document
+    ranked = sorted(changes_of(report), key=lambda change: (change.rank, -change.points, change.path, change.advice))
     return tuple(change for change in ranked if change.points >= _LEAST or change.rank is Rank.FIRST)[:count]
 
 

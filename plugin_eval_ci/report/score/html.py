@@ -19,7 +19,7 @@ from plugin_eval_ci.scoring.static.layer import portability
 
 
 def render(report: ScoreReport, date: str) -> str:
-    """The page, with a final newline; ``date`` (YYYY-MM-DD) is the day that it says."""
+    """The page, with a final newline; ``date`` (YYYY-MM-DD) is shown on it."""
     sections = [
         shell.section(f"s{place}", title, content)
         for place, (title, content) in enumerate(
@@ -35,8 +35,8 @@ def render(report: ScoreReport, date: str) -> str:
                 ("Anti-patterns", _findings(report, report.anti_patterns)),
                 ("Portability", _portability(report)),
                 ("Other findings", _findings(report, layout.others(report))),
-                ("What it costs and needs", _needs(report)),
-                ("What the models used", _lines(usage_lines(report))),
+                ("Context cost and host requirements", _needs(report)),
+                ("Model usage", _lines(usage_lines(report))),
                 ("Notes", "".join(f"<p>{for_html(note)}</p>" for note in report.notes)),
             )
         )
@@ -75,7 +75,7 @@ def _header(report: ScoreReport, date: str) -> str:
         f'{report.depth.name}</p>\n<div class="tiles"><div class="tile hero"><span class="big">{number(composite.score)}</span> '
         f"{chip(badge)}<p>{for_html(composite.confidence_label)}{penalty}</p>{_interval(report)}</div>\n"
         f'<div class="tile"><span class="big">{len(report.findings)}</span> {"finding" if len(report.findings) == 1 else "findings"}'
-        f"<p>{severities(report.findings) or 'the rules found nothing'}</p></div></div>"
+        f"<p>{severities(report.findings) or 'nothing to fix'}</p></div></div>"
     )
 
 
@@ -85,13 +85,15 @@ def _changes(report: ScoreReport) -> str:
         f"{for_html(layout.also(change))}</small></span></li>"
         for change in first_changes(report)
     )
-    return f'<p>Points that the composite gains by each alone.</p><ol class="first">{rows}</ol>' if rows else ""
+    return f'<p>Points gained by each change on its own.</p><ol class="first">{rows}</ol>' if rows else ""
 
 
 def _dimensions(report: ScoreReport) -> str:
     rows = [
         (
-            _named(row.name.replace("_", " "), "" if row.score is not None else f"not measured: {row.reason or ''}"),
+            _name_cell(
+                row.name.replace("_", " "), "" if row.score is not None else f"not measured: {row.reason or ''}"
+            ),
             f"{row.weight * 100:.0f} %",
             number(None if row.score is None else row.score * 100),
             row.grade or "—",
@@ -113,10 +115,10 @@ def _member(member: ScoreReport) -> tuple[str, ...]:
     static = static_of(member)
     said = [text for text in (member.kind, layout.marks(member), layout.agent_note(member)) if text]
     layer = "—" if static is None else f"{static.score:.4f}"
-    return _named(member.name, "; ".join(said)), number(member.composite.score), layer
+    return _name_cell(member.name, "; ".join(said)), number(member.composite.score), layer
 
 
-def _named(name: str, more: str) -> str:
+def _name_cell(name: str, more: str) -> str:
     return for_html(name) + (f"<small>{for_html(more)}</small>" if more else "")
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
-from plugin_eval_ci import SCHEMA_VERSION
 from plugin_eval_ci.model import Finding
+from plugin_eval_ci.report.document import Json, dump_json, json_head, rounded
 from plugin_eval_ci.report.lint.json import finding_object
 from plugin_eval_ci.report.needs import host_object, listing_object
 from plugin_eval_ci.report.rating import rating_object
@@ -17,25 +15,16 @@ from plugin_eval_ci.scoring.measurement import Measurement
 from plugin_eval_ci.scoring.report import ScoreReport
 from plugin_eval_ci.util import faults
 
-Json = dict[str, object]
-
 
 def render(report: ScoreReport) -> str:
     """The document, with a final newline."""
     return dump_json(score_object(report))
 
 
-def dump_json(document: Json) -> str:
-    """JSON text that any reader can decode: ASCII only, so that a broken byte in a file name breaks nothing."""
-    return json.dumps(document, ensure_ascii=True, indent=2) + "\n"
-
-
 def score_object(report: ScoreReport) -> Json:
     """The document as plain values, keys in their fixed order."""
     document: Json = {
-        "schema_version": SCHEMA_VERSION,
-        "tool": {"name": "plugin-eval-ci", "version": report.version},
-        "methodology": report.methodology,
+        **json_head(report.version, report.methodology),
         "kind": report.kind,
         "path": report.path,
         "name": report.name,
@@ -79,9 +68,9 @@ def _anti_pattern(finding: Finding) -> Json:
 
 def _composite(composite: Composite) -> Json:
     document: Json = {
-        "score": _number(composite.score),
-        "ci_lower": _number(composite.ci_lower),
-        "ci_upper": _number(composite.ci_upper),
+        "score": rounded(composite.score),
+        "ci_lower": rounded(composite.ci_lower),
+        "ci_upper": rounded(composite.ci_upper),
         "badge": composite.badge,
         "confidence_label": composite.confidence_label,
         "anti_pattern_penalty": round_score(composite.anti_pattern_penalty),
@@ -89,19 +78,15 @@ def _composite(composite: Composite) -> Json:
             {
                 "name": row.name,
                 "weight": row.weight,
-                "score": _number(row.score),
+                "score": rounded(row.score),
                 "grade": row.grade,
-                "weighted_score": _number(row.weighted_score),
+                "weighted_score": rounded(row.weighted_score),
                 "reason": row.reason,
             }
             for row in composite.dimensions
         ],
     }
     return document if composite.badge_lower is None else document | {"badge_lower": composite.badge_lower}
-
-
-def _number(value: float | None) -> float | None:
-    return None if value is None else round_score(value)
 
 
 def _cost(cost: ContextCost | None) -> Json | None:
@@ -123,7 +108,7 @@ def _member(member: ScoreReport) -> Json:
         "path": member.path,
         "kind": member.kind,
         "name": member.name,
-        "score": _number(member.composite.score),
+        "score": rounded(member.composite.score),
         "flags": [finding.rule for finding in member.anti_patterns],
     }
     if (

@@ -1,10 +1,10 @@
-"""What the layers that ask a model say beside their numbers, and what they used, as JSON."""
+"""Details and model usage of the layers that call a model, as JSON."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plugin_eval_ci.report.lint.json import Json
+from plugin_eval_ci.report.document import Json, rounded
 from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.scoring.measurement import Unmeasured
 from plugin_eval_ci.scoring.spending import ModelSpend, Spending
@@ -39,7 +39,7 @@ def details_object(details: Details) -> Json:
 
 
 def unmeasured_object(layer: Unmeasured) -> Json:
-    """A layer that was asked for and has no result."""
+    """A requested layer without a result."""
     document: Json = {"layer": layer.layer, "reason": layer.reason}
     if layer.details is not None:
         document["details"] = details_object(layer.details)
@@ -55,7 +55,7 @@ def usage_object(usage: Spending | None) -> Json | None:
         "recorded": usage.recorded,
         "input_tokens": sum(one.usage.total_input for one in usage.models),
         "output_tokens": sum(one.usage.output_tokens for one in usage.models),
-        "cost_usd": _number(usage.cost),
+        "cost_usd": rounded(usage.cost),
         "models": [_model(one) for one in usage.models],
     }
 
@@ -64,7 +64,7 @@ def _model(one: ModelSpend) -> Json:
     return (
         {"model": one.model, "calls": one.calls, "recorded": one.recorded}
         | one.usage._asdict()
-        | {"cost_usd": _number(one.cost)}
+        | {"cost_usd": rounded(one.cost)}
     )
 
 
@@ -81,35 +81,35 @@ def _judge(judge: JudgeDetails) -> Json:
 def _dimension(one: JudgedDimension, panel: bool) -> Json:
     document: Json = {
         "name": one.name,
-        "score": _number(one.score),
+        "score": rounded(one.score),
         "reason": one.why or None,
-        "low": _number(one.low),
-        "high": _number(one.high),
-        "deviation": _number(one.deviation),
+        "low": rounded(one.low),
+        "high": rounded(one.high),
+        "deviation": rounded(one.deviation),
         "samples": [_sample(sample) for sample in one.samples],
     }
     if panel:
         models = [{"model": row.model, "asked": row.asked, "scores": list(row.scores)} for row in one.models]
-        document |= {"models": models, "majority": _number(one.majority), "corrected": _corrected(one.corrected)}
+        document |= {"models": models, "majority": rounded(one.majority), "corrected": _corrected(one.corrected)}
     return document
 
 
 def _corrected(one: Correction | None) -> Json | None:
     if one is None:
         return None
-    ends = {"low": _number(one.low), "high": _number(one.high)}
+    ends = {"low": rounded(one.low), "high": rounded(one.high)}
     return {"score": round_score(one.score)} | ends | {"labels": one.labels, "method": one.method}
 
 
 def _sample(sample: Sample) -> Json:
-    document: Json = {"model": sample.model, "score": _number(sample.score)}
+    document: Json = {"model": sample.model, "score": rounded(sample.score)}
     if sample.asked:
         document["asked"] = sample.asked
     if sample.score is None:
         return document | {"unmeasured": sample.why}
     if sample.predictions:
         predictions = [prediction._asdict() for prediction in sample.predictions]
-        return document | {"predictions": predictions, "f1": _number(sample.f1)}
+        return document | {"predictions": predictions, "f1": rounded(sample.f1)}
     if sample.tasks:
         return document | {"tasks": [task._asdict() for task in sample.tasks]}
     return document | {
@@ -125,8 +125,8 @@ def _runs(runs: RunDetails) -> Json:
         "runs": runs.runs,
         "seed": runs.seed,
         "activation_rate": round_score(runs.activation_rate),
-        "output_quality": _number(runs.output_quality),
-        "quality_cv": _number(runs.quality_cv),
+        "output_quality": rounded(runs.output_quality),
+        "quality_cv": rounded(runs.quality_cv),
         "failure_rate": round_score(runs.failure_rate),
         "median_tokens": round_score(runs.median_tokens),
         "token_efficiency": round_score(runs.token_efficiency),
@@ -142,10 +142,6 @@ def _runs(runs: RunDetails) -> Json:
             }
             for one in runs.intervals
         ],
-        "prompts": [one._asdict() | {"quality": _number(one.quality)} for one in runs.prompts],
+        "prompts": [one._asdict() | {"quality": rounded(one.quality)} for one in runs.prompts],
         "models": list(runs.models),
     }
-
-
-def _number(value: float | None) -> float | None:
-    return None if value is None else round_score(value)

@@ -1,4 +1,4 @@
-"""What the layers that ask a model say beside their numbers, in words for every format that people read. Not escaped."""
+"""Details of the layers that call a model, in words for every format that people read. Not escaped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST = 300  # characters of a reason that a judge gives
 
 
 def title_of(layer: str) -> str:
-    """What a layer is called at the start of a line."""
+    """The name of a layer at the start of a line."""
     title = LAYERS[layer].title
     return title[0].upper() + title[1:]
 
@@ -41,7 +41,7 @@ def layer_lines(layer: Measurement) -> Iterator[str]:
 
 
 def unmeasured_lines(report: ScoreReport) -> Iterator[str]:
-    """Layers that were asked for and measured nothing."""
+    """Requested layers without a result."""
     for layer in report.unmeasured:
         yield f"{title_of(layer.layer)} layer: {layer.reason}"
 
@@ -54,15 +54,15 @@ def usage_lines(report: ScoreReport) -> Iterator[str]:
     for one in usage.models:
         yield _model(one)
     if len(usage.models) > 1:
-        yield f"in all {many(usage.calls, 'call')}, {usage.tokens:,} tokens, {dollars(usage.cost)}"
+        yield f"total: {many(usage.calls, 'call')}, {usage.tokens:,} tokens, {dollars(usage.cost)}"
 
 
 def _model(one: ModelSpend) -> str:
-    recorded = f", {many(one.recorded, 'answer')} from a record" if one.recorded else ""
+    recorded = f", {many(one.recorded, 'answer')} from the cassette" if one.recorded else ""
     cost = f", {dollars(one.cost)}" if one.calls else ""
     return (
-        f"{one.model}: {many(one.calls, 'call')}, {one.usage.total_input:,} tokens read, "
-        f"{one.usage.output_tokens:,} written{cost}{recorded}"
+        f"{one.model}: {many(one.calls, 'call')}, {one.usage.total_input:,} input tokens, "
+        f"{one.usage.output_tokens:,} output tokens{cost}{recorded}"
     )
 
 
@@ -73,17 +73,17 @@ def _judge(judge: JudgeDetails) -> Iterator[str]:
         elif judge.judges > 1:
             yield f"{one.name}: {_spread(one)}"
         if one.corrected is not None:
-            yield f"{one.name}: {_corrected(one.corrected)}"
+            yield f"{one.name}: {_correction(one.corrected)}"
         if said := next((sample.reason for sample in one.samples if sample.reason), ""):
             yield f"{one.name}: {' '.join(said.split())[:_MOST]}"
         for task in next((sample.tasks for sample in one.samples if sample.tasks), ()):
             yield f"{one.name}, imagined task, {task.score:g}: {' '.join(task.task.split())[:_MOST]}"
 
 
-def _corrected(one: Correction) -> str:
-    """Beside the panel's score, which stays as it is."""
+def _correction(one: Correction) -> str:
+    """Shown next to the panel's score, which it does not change."""
     span = "" if one.low is None or one.high is None else f" (95 %: {one.low:.2f} to {one.high:.2f})"
-    return f"as people would score it {one.score:.2f}{span}, by {one.labels} human labels"
+    return f"corrected with {one.labels} human labels: {one.score:.2f}{span}"
 
 
 def _spread(one: JudgedDimension) -> str:
@@ -104,10 +104,10 @@ def _runs(runs: RunDetails) -> Iterator[str]:
     ):
         spans = [
             f"{one.interval.low:.3f} to {one.interval.high:.3f} "
-            + ("if runs were independent" if one.assumes_independence else "by prompt")
+            + ("assuming independent runs" if one.assumes_independence else "clustered by prompt")
             for one in runs.intervals
             if one.of == name
         ]
         said = "not measured" if value is None else f"{value:.3f}"
         yield f"{name} {said}" + (f"; 95 %: {', '.join(spans)}" if spans else "")
-    yield f"median tokens of a run {runs.median_tokens:,.0f}"
+    yield f"median tokens per run: {runs.median_tokens:,.0f}"

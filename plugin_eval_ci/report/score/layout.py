@@ -1,4 +1,4 @@
-"""What the text and the Markdown of a score share: which findings stand where, paths, sentences, and lines that fit."""
+"""What the formats of a score share: groups of findings, paths, sentences, and line wrapping."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from collections.abc import Iterator
 
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.score.advice import Change, is_measured_plugin, static_of
+from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.report import ScoreReport
 from plugin_eval_ci.scoring.static.layer import portability
 
-WIDTH = 100  # where there is no terminal to ask
+WIDTH = 100  # without a terminal
 _LEAST_WIDTH = 40
-_NAMED = 3  # members of a change that are called by name
+_NAMED = 3  # members of a change that are named
 _STYLE = re.compile("\x1b\\[[0-9;]*m")
 
 
@@ -73,21 +74,21 @@ def spot(change: Change, report: ScoreReport) -> str:
 
 
 def also(change: Change) -> str:
-    """For a change that several members need: what the first one gains of it, and who the others are."""
+    """For a change that several members need: the gain of the first one, and the names of the others."""
     if not change.others:
         return ""
     more = len(change.others) - _NAMED
     names = ", ".join(change.others[:_NAMED]) + (f" and {more} more" if more > 0 else "")
-    return f"(gains most: +{change.most:.1f}); also {names}"
+    return f"(largest gain: +{change.most:.1f}); also {names}"
 
 
 def errors(report: ScoreReport) -> list[Finding]:
-    """The findings that break something."""
+    """The errors that are not anti-patterns."""
     return [finding for finding in _unweighed(report) if finding.severity is Severity.ERROR]
 
 
 def others(report: ScoreReport) -> list[Finding]:
-    """The other findings that weigh nothing, the most severe first."""
+    """Warnings and notices without a weight, the most severe first."""
     found = [finding for finding in _unweighed(report) if finding.severity is not Severity.ERROR]
     return sorted(found, key=lambda finding: -finding.severity)
 
@@ -111,27 +112,26 @@ def agent_note(member: ScoreReport) -> str:
 
 
 def portability_note(report: ScoreReport) -> str:
-    """What portability findings weigh; empty without any."""
+    """The weight of portability findings; empty without any."""
     if not any(portability(report.findings)):
         return ""
     if report.kind == "agent":
         return "Portability findings do not change an agent's score."
     weight = "6 % of a skill's static layer score"
     if report.kind == "plugin":
-        return f"They weigh in {weight}, and so in the plugin's; they do not change an agent's score."
-    return f"They weigh in {weight}, and so in a plugin's composite; they do not change the skill's own."
+        return f"They count for {weight}, and so affect the plugin's. They do not change an agent's score."
+    return f"They count for {weight}, and so affect a plugin's composite, but not the skill's own."
 
 
 def mean_note(report: ScoreReport, composite: str) -> str:
-    """How a plugin's composite comes about."""
+    """How a plugin's composite is computed."""
     static = static_of(report)
     if report.kind != "plugin" or static is None:
         return ""
     if is_measured_plugin(report):
-        return f"Composite {composite} = mean of the composites of its skills; agents are not tried."
+        return f"Composite {composite} = mean of the composites of its skills; agents are not tested."
     count, penalty = len(report.anti_patterns), report.composite.anti_pattern_penalty
     said = f"Composite {composite} = mean of the static layer scores above ({static.score:.4f}) x 100"
     if not count:
         return said + "."
-    many = "1 anti-pattern" if count == 1 else f"{count} anti-patterns"
-    return f"{said} x {penalty:.2f} for {many}. Each flag weighs twice: here, and in its member's layer score."
+    return f"{said} x {penalty:.2f} for {many(count, 'anti-pattern')}. Each flag counts twice: here and in its member's layer score."

@@ -14,6 +14,7 @@ from plugin_eval_ci.report.score.advice import first_changes, is_measured_plugin
 from plugin_eval_ci.report.score.layers_lines import layer_lines, title_of, unmeasured_lines, usage_lines
 from plugin_eval_ci.report.score.text import points
 from plugin_eval_ci.report.size_limit import Block, fit_blocks, write_rows
+from plugin_eval_ci.report.tables import table, table_head, table_row
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.dimensions import badge_named
 from plugin_eval_ci.scoring.measurement import Measurement
@@ -25,7 +26,7 @@ _LONGEST = 300  # characters of a reason
 
 
 class Row(NamedTuple):
-    """One skill. ``report`` is None where no model was asked; ``why`` says what is missing, empty where all was measured."""
+    """One skill. ``report`` is None if no model was called. ``why`` names what is missing, empty if all was measured."""
 
     path: str
     report: ScoreReport | None
@@ -33,31 +34,34 @@ class Row(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether everything was measured that the depth asks for."""
+        """Whether every layer of the depth was measured."""
         return self.report is not None and not self.why
 
 
 def render_models(rows: Sequence[Row], depth: str, spent: str, limit: int) -> str:
     """A heading and the table, at most ``limit`` bytes. ``spent`` is a sum in words."""
-    asked = many(sum(row.report is not None for row in rows), "skill")
-    head = f"## plugin-eval: {asked} at depth `{depth}`, {spent}\n\nExperimental: models were asked. Each skill is scored by itself."
+    scored = many(sum(row.report is not None for row in rows), "skill")
+    head = (
+        f"## plugin-eval: {scored} at depth `{depth}`, {spent}\n\n"
+        "Experimental: these scores include model calls. Each skill is scored on its own."
+    )
     lines, hidden = write_rows(rows, limit, _row)
-    table = "| Skill | Composite | Label | Cost | Missing |\n| --- | --- | --- | --- | --- |"
-    return fit_blocks([Block(head), *([Block(table, lines, more=_more, hidden=hidden)] if lines else [])], limit)
+    heading = table_head(("Skill", "Composite", "Label", "Cost", "Missing"))
+    return fit_blocks([Block(head), *([Block(heading, lines, more=_more, hidden=hidden)] if lines else [])], limit)
 
 
 def _more(count: int) -> str:
-    return f"\n{many(count, 'more skill')} left out here; the files of the run hold them all."
+    return f"\n… and {many(count, 'more skill')}; the files of the run have all of them."
 
 
 def _row(row: Row) -> str:
     why = for_markdown(row.why[:_LONGEST])
     if row.report is None:
-        return f"| {markdown_code(row.path)} | — | — | — | {why} |"
+        return table_row((markdown_code(row.path), "—", "—", "—", why))
     composite, usage = row.report.composite, row.report.model_usage
     score = "—" if composite.score is None else points(composite.score)
     cost = dollars(usage.cost) if usage else "—"
-    return f"| {markdown_code(row.path)} | {score} | {for_markdown(composite.confidence_label)} | {cost} | {why} |"
+    return table_row((markdown_code(row.path), score, for_markdown(composite.confidence_label), cost, why))
 
 
 def render(report: ScoreReport) -> str:
@@ -102,8 +106,7 @@ def _head(report: ScoreReport) -> str:
         lines[-1] += f" · {interval_words(report)} (sampling error only; not validity)"
     count = len(report.anti_patterns)
     if count and not is_measured_plugin(report):
-        many = "1 anti-pattern" if count == 1 else f"{count} anti-patterns"
-        lines[-1] += f" · × {composite.anti_pattern_penalty:.2f} for {many}"
+        lines[-1] += f" · × {composite.anti_pattern_penalty:.2f} for {many(count, 'anti-pattern')}"
     return "\n".join(lines)
 
 
@@ -115,15 +118,6 @@ def _trials(report: ScoreReport) -> Iterator[tuple[str, Iterator[str]]]:
         yield from blocks(report)
 
 
-def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """A table of cells that are escaped already; nothing for no rows."""
-    if rows:
-        yield f"| {' | '.join(head)} |"
-        yield f"|{' --- |' * len(head)}"
-        for row in rows:
-            yield f"| {' | '.join(row)} |"
-
-
 def _dimensions(report: ScoreReport) -> Iterator[str]:
     rows = [
         (row.name, f"{row.weight * 100:.0f} %", points(row.score * 100), row.grade or "—", "")
@@ -131,7 +125,7 @@ def _dimensions(report: ScoreReport) -> Iterator[str]:
         else (row.name, f"{row.weight * 100:.0f} %", "—", "—", f"not measured: {for_markdown(row.reason or '')}")
         for row in report.composite.dimensions
     ]
-    return table(("Dimension", "Weight", "Score", "Grade", "Note"), rows)
+    yield from table(("Dimension", "Weight", "Score", "Grade", "Note"), rows)
 
 
 def _members(report: ScoreReport) -> Iterator[str]:
@@ -189,7 +183,7 @@ def _cost(report: ScoreReport) -> Iterator[str]:
     cost = report.context_cost
     if cost is not None:
         bundle = f"{cost.bundle:,}" if cost.complete else f"more than {cost.bundle:,}"
-        yield f"In estimated tokens: installed {cost.installed:,}, activated {cost.activated:,}, bundle {bundle}."
+        yield f"Estimated tokens: installed {cost.installed:,}, activated {cost.activated:,}, bundle {bundle}."
         for line in listing_lines(cost.listing) if cost.listing else ():
             yield f"- {for_markdown(line)}"
 
@@ -202,7 +196,7 @@ def _host(report: ScoreReport) -> Iterator[str]:
 def _changes(report: ScoreReport) -> Iterator[str]:
     changes = first_changes(report)
     if changes:
-        yield "Points that the composite gains by each alone:"
+        yield "Points gained by each change on its own:"
         yield ""
     for number, change in enumerate(changes, 1):
         more = layout.also(change)

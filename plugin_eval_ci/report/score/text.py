@@ -11,8 +11,7 @@ from plugin_eval_ci.report.rating import rating_lines
 from plugin_eval_ci.report.score import layout
 from plugin_eval_ci.report.score.advice import first_changes, is_measured_plugin, static_of
 from plugin_eval_ci.report.score.layers_lines import layer_lines, title_of, unmeasured_lines, usage_lines
-from plugin_eval_ci.report.words import paint
-from plugin_eval_ci.scoring.composite import DimensionScore
+from plugin_eval_ci.report.words import many, paint
 from plugin_eval_ci.scoring.dimensions import badge_named
 from plugin_eval_ci.scoring.report import ScoreReport
 from plugin_eval_ci.scoring.static.layer import portability
@@ -41,9 +40,9 @@ def render(report: ScoreReport, color: bool, width: int | None = None) -> str:
         ("Portability", _portability(report, color)),
         ("Other findings", _findings(report, layout.others(report), color, _MOST)),
         ("Context cost, in estimated tokens", _cost(report)),
-        ("What it asks of its host", _host(report)),
-        ("What the models used", (("  ", for_terminal(line)) for line in usage_lines(report))),
-        ("What to change first (points that the composite gains by each alone)", _changes(report, color)),
+        ("Host requirements", _host(report)),
+        ("Model usage", (("  ", for_terminal(line)) for line in usage_lines(report))),
+        ("What to change first (points gained by each change on its own)", _changes(report, color)),
         ("Notes", (("  ", for_terminal(note)) for note in report.notes)),
     ):
         lines = [layout.wrap(row[0], row[1], broad, *row[2:]) for row in rows]
@@ -69,8 +68,7 @@ def _head(report: ScoreReport, color: bool, width: int) -> str:
         lines.append(layout.wrap("Interval   ", said, width))
     count = len(report.anti_patterns)
     if count and not is_measured_plugin(report):
-        many = "1 anti-pattern" if count == 1 else f"{count} anti-patterns"
-        lines.append(f"Penalty    x {composite.anti_pattern_penalty:.2f} for {many}")
+        lines.append(f"Penalty    x {composite.anti_pattern_penalty:.2f} for {many(count, 'anti-pattern')}")
     return "\n".join(lines)
 
 
@@ -85,7 +83,7 @@ def _trials(report: ScoreReport) -> Iterator[tuple[str, list[Row]]]:
         rows: list[Row] = [(f"  {for_terminal(line)}", "") for line in trial_lines.matrix_lines(confusion)]
         for line in (*trial_layout.thefts(confusion), *trial_layout.listing_words(confusion)):
             rows.append(("  ", for_terminal(line)))
-        yield "Who takes whose prompts, in % (a row: whose prompts; a column: what was chosen)", rows
+        yield "Confusion matrix, in % (row: the skill a prompt is for; column: the skill chosen)", rows
     for forest in trial_layout.forests(report):
         lines = trial_lines.forest_lines(forest)
         yield (
@@ -95,7 +93,7 @@ def _trials(report: ScoreReport) -> Iterator[tuple[str, list[Row]]]:
 
 
 def points(value: float) -> str:
-    """A composite with two decimals; cut, not rounded up, so that 89.999 does not read as the 90 it is not."""
+    """A composite with two decimals; cut, not rounded up, so that 89.999 does not read as 90."""
     return f"{int(round(value * 100, 6)) / 100:.2f}"
 
 
@@ -107,14 +105,11 @@ def bar(score: float) -> str:
 
 def _dimensions(report: ScoreReport, color: bool) -> Iterator[Row]:
     for row in report.composite.dimensions:
-        yield _dimension(row, color)
-
-
-def _dimension(row: DimensionScore, color: bool) -> Row:
-    start = f"  {row.name:<24}{row.weight * 100:3.0f} %  "
-    if row.score is None:
-        return start, paint(f"—  {for_terminal(row.reason or '')}", "2", color)
-    return start, f"{bar(row.score)}  {points(row.score * 100):>6}  {row.grade}"
+        start = f"  {row.name:<24}{row.weight * 100:3.0f} %  "
+        if row.score is None:
+            yield start, paint(f"—  {for_terminal(row.reason or '')}", "2", color)
+        else:
+            yield start, f"{bar(row.score)}  {points(row.score * 100):>6}  {row.grade}"
 
 
 def _members(report: ScoreReport, color: bool) -> Iterator[Row]:
@@ -156,7 +151,7 @@ def _findings(report: ScoreReport, findings: Sequence[Finding], color: bool, mos
         if finding.fix:
             yield "      " + paint("fix:", "2", color) + " ", for_terminal(finding.fix)
     if most is not None and len(findings) > most:
-        yield "  ", f"and {len(findings) - most} more: plugin-eval lint shows them"
+        yield "  ", f"and {len(findings) - most} more; run plugin-eval lint to see them"
 
 
 def _portability(report: ScoreReport, color: bool) -> Iterator[Row]:
@@ -171,7 +166,7 @@ def _cost(report: ScoreReport) -> Iterator[Row]:
         files = "1 text file" if cost.files == 1 else f"{cost.files:,} text files"
         yield "  ", f"installed {cost.installed:,}  activated {cost.activated:,}  bundle {cost.bundle:,} ({files})"
         if not cost.complete:
-            yield "  ", "the bundle is larger than what was read of it"
+            yield "  ", "the bundle is larger than shown: it exceeds the read limit"
         for line in listing_lines(cost.listing) if cost.listing else ():
             yield "  ", for_terminal(line)
 

@@ -15,7 +15,7 @@ LIMIT = 12_000_000  # bytes: about what a browser still opens in a moment
 
 
 def render(survey: Survey, since: Since | None = None, limit: int = LIMIT) -> str:
-    """The page, with a final newline, in about ``limit`` bytes: details of the best go first, and the page says so."""
+    """The page, with a final newline, in about ``limit`` bytes: details of the best targets are dropped first, with a note."""
     ordered = worst_first(survey.targets)
     ids = {key_of(target): f"t{place}" for place, target in enumerate(ordered, 1)}
     notes = "".join(f"<li>{for_html(note)}</li>" for note in survey.notes)
@@ -24,8 +24,8 @@ def render(survey: Survey, since: Since | None = None, limit: int = LIMIT) -> st
         shell.section("spread", "Scores", _plots(survey)),
     ]
     after = [
-        shell.section("lists", "Lists of skills", _lists(survey)),
-        shell.section("elsewhere", "Findings of no single target", finding_rows(survey.findings)),
+        shell.section("lists", "Skill listings", _lists(survey)),
+        shell.section("elsewhere", "Findings outside any single target", finding_rows(survey.findings)),
         shell.section("notes", "Notes", f"<ul>{notes}</ul>" if notes else ""),
         shell.section("reading", "How to read this", summary.legend(survey)),
     ]
@@ -46,13 +46,13 @@ def _plots(survey: Survey) -> str:
 
 
 def _lists(survey: Survey) -> str:
-    """What all skills of a marketplace take together in the list of a client that installs every plugin."""
+    """The space that all skills of a marketplace take in the listing of a client that installs every plugin."""
     return facts((market.path, for_html("; ".join(listing_lines(market.listing)))) for market in survey.markets)
 
 
 def _table(ordered: Sequence[Target], ids: dict[Key, str], since: Since | None, room: int) -> str:
     if not ordered:
-        return "<p>Nothing was found that can be scored.</p>"
+        return "<p>Nothing to score.</p>"
     members: dict[str, list[Target]] = {}
     for target in ordered:
         if target.plugin is not None:

@@ -1,6 +1,6 @@
-"""A report as JSON, documented by ``schemas/report.schema.json``: one line a target, so that two weeks can be compared by eye.
+"""A report as JSON, documented by ``schemas/report.schema.json``: one line a target, so that two reports are easy to compare.
 
-What is read back (``surveying.stored``) is what cannot be derived; counts, means and grades are there for other readers.
+``survey.load`` reads back only what cannot be derived; counts, means and grades are for other readers.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
-from plugin_eval_ci import SCHEMA_VERSION
 from plugin_eval_ci.model import Finding
-from plugin_eval_ci.report.lint.json import Json, finding_object
+from plugin_eval_ci.report.document import Json, json_head, rounded
+from plugin_eval_ci.report.lint.json import finding_object
 from plugin_eval_ci.report.needs import listing_object
 from plugin_eval_ci.report.words import by_severity
 from plugin_eval_ci.scoring.dimensions import BADGES, NO_BADGE, round_score
@@ -48,9 +48,7 @@ def _dumped(value: object) -> str:
 def _head(survey: Survey, since: Since | None) -> Json:
     shards = [shard.number for shard in survey.shards]
     return {
-        "schema_version": SCHEMA_VERSION,
-        "tool": {"name": "plugin-eval-ci", "version": survey.version},
-        "methodology": survey.methodology,
+        **json_head(survey.version, survey.methodology),
         "kind": "report",
         "name": survey.name,
         "date": survey.date,
@@ -107,7 +105,7 @@ def _target(target: Target) -> Json:
     return {
         **_named(target),
         "plugin": target.plugin,
-        "score": None if target.score is None else round_score(target.score),
+        "score": rounded(target.score),
         "grade": target.grade,
         "badge": target.badge,
         "confidence_label": target.label,

@@ -11,13 +11,14 @@ from plugin_eval_ci.report.escape import for_markdown, markdown_code
 from plugin_eval_ci.report.score.text import points
 from plugin_eval_ci.report.size_limit import Block, fit_blocks
 from plugin_eval_ci.report.survey import words
+from plugin_eval_ci.report.tables import table_head, table_row
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.survey.report import Key, Survey, Target, key_of, worst_first
 from plugin_eval_ci.survey.since import Change, Since
 
 SUMMARY = 900 << 10  # bytes: GitHub shows nothing at all of a job summary that is larger than 1 MiB
 ISSUE = 60_000  # bytes: an issue holds 65,536 characters
-_OPEN = 20  # rows of skills and agents that stand open
+_OPEN = 20  # rows of skills and agents that are not folded
 _MOST_SKILLS = 500  # rows of skills and agents; every one is in the other formats
 _MOST_PATH = 400  # characters
 
@@ -25,7 +26,7 @@ Row = tuple[str, ...]
 
 
 class _View(NamedTuple):
-    """A report with what its rows ask for again and again."""
+    """A report with the lookups that its rows share."""
 
     survey: Survey
     since: Since | None
@@ -43,7 +44,7 @@ def _blocks(view: _View) -> Iterator[Block]:
     survey, since = view.survey, view.since
     yield Block(f"# Plugin scores of {_text(survey.name)}")
     yield Block(f"**{words.verdict(survey)}** · {survey.date}, depth {survey.depth.name}")
-    yield Block(f"{for_markdown(words.change_sentence(since))} {words.count_findings(survey).capitalize()} in all.")
+    yield Block(f"{for_markdown(words.change_sentence(since))} {words.count_findings(survey).capitalize()} in total.")
     notes = [part for part in (words.partly(survey), *survey.notes) if part]
     if notes:
         yield Block(rows=tuple(f"> - {_text(note)}" for note in notes))
@@ -53,28 +54,26 @@ def _blocks(view: _View) -> Iterator[Block]:
     yield from _listings(survey)
     yield from _findings(survey.everything_found)
     yield from _unmeasured(survey)
-    yield Block("Findings and fixes: `plugin-eval lint`; what to change first: `plugin-eval score PATH --depth quick`.")
+    yield Block(
+        "Run `plugin-eval lint` to see findings and fixes, and `plugin-eval score PATH --depth quick` to see what to change first."
+    )
 
 
-def _text(words_of_a_stranger: str, most: int = 160) -> str:
-    return for_markdown(words.clip(words_of_a_stranger, most))
+def _text(untrusted: str, most: int = 160) -> str:
+    return for_markdown(words.clip(untrusted, most))
 
 
 def _code(path: str) -> str:
-    return markdown_code(path if len(path) <= _MOST_PATH else f"…{path[1 - _MOST_PATH :]}")  # its end says most
+    return markdown_code(path if len(path) <= _MOST_PATH else f"…{path[1 - _MOST_PATH :]}")  # the end identifies it
 
 
 def _table(title: str, columns: Sequence[str], rows: Sequence[Row], what: str, share: int = 1) -> Iterator[Block]:
     """A titled table that says how many rows were left out; nothing without rows, no column that is empty in all of them."""
     used = [n for n in range(len(columns)) if any(row[n] for row in rows)]
     if rows:
-        head = f"## {title}\n\n{_line([columns[n] for n in used])}\n{_line(['---' for _ in used])}"
-        lines = tuple(_line([row[n] for n in used]) for row in rows)
+        head = f"## {title}\n\n{table_head([columns[n] for n in used])}"
+        lines = tuple(table_row([row[n] for n in used]) for row in rows)
         yield Block(head, lines, more=lambda left: f"\n… {many(left, f'more {what}', f'more {what}s')}.", share=share)
-
-
-def _line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
 
 
 def _list(title: str, rows: Sequence[str], what: str) -> Iterator[Block]:
@@ -86,14 +85,14 @@ def _list(title: str, rows: Sequence[str], what: str) -> Iterator[Block]:
 
 
 def _since(since: Since) -> Iterator[Block]:
-    columns = ("What", "Before", "Now", "Change")
+    columns = ("Target", "Before", "Now", "Change")
     yield from _table(f"Worse since {since.date}", columns, [_change(one) for one in since.worse], "fall", 2)
     yield from _table(f"Better since {since.date}", columns, [_change(one) for one in since.better], "rise")
-    yield from _list("New", [f"- {_place(one)}" for one in since.added], "new one")
-    yield from _list("Gone", [f"- {_place(one)}" for one in since.gone], "gone one")
-    yield from _list("Moved", [f"- {_code(c.before.path)} → {_place(c.after)}" for c in since.moved], "moved one")
+    yield from _list("New", [f"- {_place(one)}" for one in since.added], "new target")
+    yield from _list("Gone", [f"- {_place(one)}" for one in since.gone], "removed target")
+    yield from _list("Moved", [f"- {_code(c.before.path)} → {_place(c.after)}" for c in since.moved], "moved target")
     lost = [f"- {_place(c.after)}: {_text(c.after.reason or '')}" for c in since.lost]
-    yield from _list("No longer measured", lost, "of them")
+    yield from _list("No longer measured", lost, "target")
     yield from _list("New findings", [_finding(one, True) for one in words.worst(since.new)], "finding")
     yield from _list("Fixed findings", [_finding(one) for one in words.worst(since.fixed)], "finding")
 
@@ -106,7 +105,7 @@ def _change(change: Change) -> Row:
 
 def _signed(difference: float) -> str:
     shown = f"{abs(difference):.2f}"
-    # A change that two decimals do not show is one all the same.
+    # Two decimals can hide a change that is there.
     return f"{'+' if difference > 0 else '−'}{shown if shown != '0.00' else '<0.01'}"
 
 
@@ -117,7 +116,7 @@ def _finding(finding: Finding, new: bool = False) -> str:
 
 
 def _place(target: Target) -> str:
-    """Its path, which is unique, and its name where that says more."""
+    """Its path, which is unique, and its name if that differs."""
     shown = _code(target.path)
     base = target.path.removesuffix("/SKILL.md").removesuffix(".md").rpartition("/")[2]
     return f"{target.kind} {shown}" + (f" ({_text(target.name)})" if target.name != base else "")
@@ -128,21 +127,21 @@ def _rankings(view: _View) -> Iterator[Block]:
     ours = words.members(survey)
     measured = [target for target in worst_first(survey.targets) if target.score is not None]
     plugins = [_plugin(target, ours.get(target.path, []), view) for target in measured if target.kind == "plugin"]
-    columns = ("Plugin", "Score", "Since", "Members", "Weakest", "Findings", "Owners")
+    columns = ("Plugin", "Score", "Change", "Members", "Weakest", "Findings", "Owners")
     yield from _table("Plugins, worst first", columns, plugins, "plugin", 6)
     rest = [target for target in measured if target.kind != "plugin"]
-    titles = ("What", "Score", "Since", "Findings", "Owners")
+    titles = ("Target", "Score", "Change", "Findings", "Owners")
     rows = [_member(target, view) for target in rest[:_MOST_SKILLS]]
     yield from _table("Skills and agents, worst first", titles, rows[:_OPEN], "row", 3)
-    yield from _behind(titles, rows[_OPEN:], len(rest) - _OPEN)
+    yield from _folded_rows(titles, rows[_OPEN:], len(rest) - _OPEN)
 
 
-def _behind(columns: Sequence[str], rows: Sequence[Row], total: int) -> Iterator[Block]:
-    """The rows behind the worst, folded, so that they are no wall."""
+def _folded_rows(columns: Sequence[str], rows: Sequence[Row], total: int) -> Iterator[Block]:
+    """The rows after the worst, folded to keep the page short."""
     if rows:
         title = f"The other {total:,}" if total == len(rows) else f"{len(rows):,} of the other {total:,}"
-        head = f"<details><summary>{title}</summary>\n\n{_line(columns)}\n{_line(['---' for _ in columns])}"
-        lines = tuple(_line(row) for row in rows)
+        head = f"<details><summary>{title}</summary>\n\n{table_head(columns)}"
+        lines = tuple(table_row(row) for row in rows)
         yield Block(head, lines, "\n</details>", lambda left: f"\n… {many(left, 'more row')}.", share=3)
 
 
@@ -152,7 +151,7 @@ def _plugin(target: Target, ours: Sequence[Target], view: _View) -> Row:
     findings = len(target.findings) + sum(len(one.findings) for one in ours)
     return (
         _place(target).removeprefix("plugin "),
-        *_scored(target, view),
+        *_score_cells(target, view),
         f"{len(ours):,}",
         low,
         f"{findings:,}",
@@ -161,10 +160,10 @@ def _plugin(target: Target, ours: Sequence[Target], view: _View) -> Row:
 
 
 def _member(target: Target, view: _View) -> Row:
-    return (_place(target), *_scored(target, view), f"{len(target.findings):,}", _owners(target))
+    return (_place(target), *_score_cells(target, view), f"{len(target.findings):,}", _owners(target))
 
 
-def _scored(target: Target, view: _View) -> tuple[str, str]:
+def _score_cells(target: Target, view: _View) -> tuple[str, str]:
     """The badge's words, and how the score changed."""
     change = view.changes.get(key_of(target))
     if view.since is None or view.since.why:
@@ -186,7 +185,7 @@ def _listings(survey: Survey) -> Iterator[Block]:
     for target in survey.of("plugin"):
         if target.listing is not None and target.listing.budgets[0][1].overflows:
             rows.append((_place(target), words.listing_words(target.listing)))
-    yield from _table("List of skills", ("Of", "Takes in every session"), rows, "row")
+    yield from _table("Skill listing", ("Where", "Space in every session"), rows, "row")
 
 
 def _findings(findings: Sequence[Finding]) -> Iterator[Block]:
@@ -199,4 +198,4 @@ def _findings(findings: Sequence[Finding]) -> Iterator[Block]:
 
 def _unmeasured(survey: Survey) -> Iterator[Block]:
     without = [target for target in survey.targets if target.score is None]
-    yield from _list("Not measured", [f"- {_place(one)}: {_text(one.reason or '')}" for one in without], "of them")
+    yield from _list("Not measured", [f"- {_place(one)}: {_text(one.reason or '')}" for one in without], "target")

@@ -35,10 +35,10 @@ def _lines(survey: Survey, since: Since | None) -> Iterator[str]:
     plugins = [target for target in measured if target.kind == "plugin"]
     alone = [target for target in measured if target.kind != "plugin" and (target.plugin is None or not plugins)]
     yield from _ranking("Plugins, worst first", plugins)
-    yield from _ranking("Skills and agents of no plugin, worst first", alone)
+    yield from _ranking("Skills and agents outside any plugin, worst first", alone)
     yield from _unmeasured([target for target in survey.targets if target.score is None])
     for market in survey.markets:
-        yield f"\nList of skills of {for_terminal(market.path)}: {words.listing_words(market.listing)}"
+        yield f"\nSkill listing of {for_terminal(market.path)}: {words.listing_words(market.listing)}"
 
 
 def _changes(title: str, changes: Sequence[Change]) -> Iterator[str]:

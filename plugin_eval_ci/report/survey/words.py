@@ -1,4 +1,4 @@
-"""What the formats of a report say in the same words."""
+"""Wording that the formats of a report share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plugin_eval_ci.survey.since import Since
 
 
 def clip(text: str, most: int = 160) -> str:
-    """A stranger's words, not so long that they leave no room for others."""
+    """Text from outside, cut to ``most`` characters."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
@@ -24,19 +24,19 @@ def count_targets(survey: Survey) -> str:
 
 
 def verdict(survey: Survey) -> str:
-    """How it stands: the badge of the whole, over what."""
+    """The badge of the repository and the number of targets."""
     return f"{badge_of_survey(survey).message} · {count_targets(survey)}"
 
 
 def partly(survey: Survey) -> str:
-    """What is missing of a report that is not complete; empty for one that is."""
+    """What an incomplete report lacks; empty for a complete one."""
     if not survey.shards:
         return ""
     total = survey.shards[0].total
     have = {shard.number for shard in survey.shards}
     missing = [str(number) for number in range(1, total + 1) if number not in have]
     shown = ", ".join(missing[:20]) + (" …" if len(missing) > 20 else "")
-    said = f"not complete: {len(have)} of {many(total, 'shard')}"
+    said = f"incomplete: {len(have)} of {many(total, 'shard')}"
     return f"{said}; missing: {shown}" if missing else said
 
 
@@ -64,12 +64,12 @@ def count_findings(survey: Survey) -> str:
 
 
 def worst(findings: Sequence[Finding], most: int = 500) -> list[Finding]:
-    """``most`` of them, errors first, then warnings; else in the order they have."""
+    """``most`` of them, errors first, then warnings; else in their order."""
     return sorted(findings, key=lambda one: -one.severity)[:most]
 
 
 def by_rule(findings: Sequence[Finding]) -> list[tuple[str, Severity, int, int]]:
-    """Each rule with its worst severity, the number of its findings and of the files they are in; the weightiest first."""
+    """Each rule with its worst severity, the number of its findings and of the files they are in; the most severe first."""
     rows: dict[str, list[Finding]] = {}
     for finding in findings:
         rows.setdefault(finding.rule, []).append(finding)
@@ -89,11 +89,11 @@ def members(survey: Survey) -> dict[str, list[Target]]:
 
 
 def listing_words(listing: Listing) -> str:
-    """What skills take in the list of skills, in the smallest context window."""
+    """The space that skills take in the listing, in the smallest context window."""
     window, simulation = listing.budgets[0]
     lost = len(simulation.dropped)
-    more = f"; {many(lost, 'skill')} would lose the description" if lost else ""
+    more = f"; {many(lost, 'skill')} would lose their description" if lost else ""
     return (
         f"{many(listing.skills, 'skill')}, {simulation.used:,} of {simulation.budget:,} characters"
-        f" at {window:,} tokens of context{more}"
+        f" in a {window:,}-token context{more}"
     )

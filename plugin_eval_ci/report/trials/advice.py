@@ -1,4 +1,4 @@
-"""What the trials say should be changed first, and what the composite would gain: theft, misses, false triggers, and no help."""
+"""What to change first according to the trials, and the gain: theft, misses, false triggers, and missing lift."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def _of_triggering(trials: SkillTrials, found: TriggerResult) -> Iterator[tuple[
             yield (
                 better,
                 (
-                    f"No skill is chosen for {share * 100:.0f} % of the prompts that it is right for{example}: name such requests in the "
-                    "description. Where the model does well without the skill this does no harm."
+                    f"No skill is chosen for {share * 100:.0f} % of its prompts{example}: name such requests in the description. "
+                    "If the model does well without the skill, these misses do no harm."
                 ),
             )
         else:
@@ -71,8 +71,8 @@ def _of_triggering(trials: SkillTrials, found: TriggerResult) -> Iterator[tuple[
         yield (
             f1_of(recall.value, 0.0, mix),
             (
-                f"It is chosen for {false.value * 100:.0f} % of the prompts that it is wrong for{example}: say in the description what it "
-                "is not for."
+                f"It triggers on {false.value * 100:.0f} % of the prompts that it is not for{example}: say in the description what it is "
+                "not for."
             ),
         )
 
@@ -83,20 +83,20 @@ def f1_of(recall: float, false: float, mix: float) -> float:
 
 
 def _of_help(found: LiftDetails) -> str:
-    """Empty where the skill helps, or may well do."""
+    """Empty if the skill helps, or may well help."""
     lift = found.lift
     if lift.high is None or lift.high > _NO_HELP:
         return ""
     cost = (
         ""
         if not found.extra_tokens or found.extra_tokens < 0
-        else f", for {found.extra_tokens:,.0f} tokens more a task"
+        else f", at {found.extra_tokens:,.0f} more tokens per task"
     )
     worst = next((task for task in found.tasks if task.share < 0.5), None)
-    example = f'; worse at "{_cut(worst.text)}"' if worst else ""
+    example = f'; worse on "{_cut(worst.text)}"' if worst else ""
     return (
-        f"Results are no better with it: lift {points(lift)}{cost}{example}. Keep what the model does not know by itself, and leave the "
-        "rest out."
+        f"Results do not improve with it: lift {points(lift)}{cost}{example}. Keep what the model does not already know, and "
+        "remove the rest."
     )
 
 

@@ -1,10 +1,10 @@
-"""Trials as JSON: of one skill, and who takes whose prompts."""
+"""Trials as JSON: of one skill, and the confusion matrix."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from plugin_eval_ci.report.lint.json import Json
+from plugin_eval_ci.report.document import Json, rounded
 from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.scoring.layer_details import (
     ChoiceRow,
@@ -40,7 +40,7 @@ def trials_object(trials: SkillTrials) -> Json:
 
 
 def confusion_object(confusion: Confusion) -> Json:
-    """The matrix: a row for each skill, and one for the prompts that no skill is right for."""
+    """The matrix: a row for each skill, and one for the prompts that are for no skill."""
     document: Json = {
         "skills": list(confusion.skills),
         "columns": list(confusion.columns),
@@ -51,7 +51,7 @@ def confusion_object(confusion: Confusion) -> Json:
 
 
 def catalogue_object(shown: ShownList) -> Json:
-    """The list that was shown."""
+    """The listing that the model saw."""
     return {
         "skills": shown.skills,
         "siblings": shown.siblings,
@@ -76,8 +76,8 @@ def _row(row: ChoiceRow) -> Json:
 def _control(one: ControlResult) -> Json:
     return {
         "test": one.test,
-        "good": _number(one.good),
-        "hollow": _number(one.hollow),
+        "good": rounded(one.good),
+        "hollow": rounded(one.hollow),
         "passed": one.passed,
         "reason": one.why or None,
     }
@@ -104,10 +104,10 @@ def _triggering(found: TriggerResult) -> Json:
         "outcomes": dict(found.outcomes),
         "rates": _rates(found.rates),
         "flaky": round_score(found.flaky),
-        "detectable": _number(found.detectable),
-        "detectable_recall": _number(found.detectable_recall),
+        "detectable": rounded(found.detectable),
+        "detectable_recall": rounded(found.detectable_recall),
         "needed": found.needed,
-        "design_effect": _number(found.design_effect),
+        "design_effect": rounded(found.design_effect),
         "lost": [{"to": name, "share": round_score(share)} for name, share in found.lost],
         "by_position": _rates(found.thirds),
         "prompts": [one._asdict() | {"expect": list(one.expect), "others": dict(one.others)} for one in found.prompts],
@@ -120,16 +120,16 @@ def _help(found: LiftDetails) -> Json:
         "ties": found.ties,
         "losses": found.losses,
         "lift": _ends(found.lift),
-        "extra_tokens": _number(found.extra_tokens),
-        "skill_tokens": _number(found.skill_tokens),
-        "extra_cost_usd": _number(found.extra_cost),
-        "detectable": _number(found.detectable),
+        "extra_tokens": rounded(found.extra_tokens),
+        "skill_tokens": rounded(found.skill_tokens),
+        "extra_cost_usd": rounded(found.extra_cost),
+        "detectable": rounded(found.detectable),
         "needed": found.needed,
         "drafted": found.drafted,
         "graders": list(found.graders),
         "notes": list(found.notes),
         "tasks": [
-            one._asdict() | {"share": round_score(one.share), "extra_tokens": _number(one.extra_tokens)}
+            one._asdict() | {"share": round_score(one.share), "extra_tokens": rounded(one.extra_tokens)}
             for one in found.tasks
         ],
     }
@@ -140,8 +140,4 @@ def _rates(spans: Iterable[Span]) -> list[Json]:
 
 
 def _ends(span: Span) -> Json:
-    return {"value": round_score(span.value), "low": _number(span.low), "high": _number(span.high)}
-
-
-def _number(value: float | None) -> float | None:
-    return None if value is None else round_score(value)
+    return {"value": round_score(span.value), "low": rounded(span.low), "high": rounded(span.high)}

@@ -1,14 +1,14 @@
-"""How far scores agree with people's labels: text, and JSON as ``schemas/calibration.schema.json`` says."""
+"""Agreement of scores with human labels, and checked trigger labels: text, and JSON (``schemas/calibration.schema.json``)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plugin_eval_ci import SCHEMA_VERSION, __version__
+from plugin_eval_ci import SCHEMA_VERSION
 from plugin_eval_ci.evals.trials.calibration import Calibration, Row
 from plugin_eval_ci.evals.trials.labels import Checked
+from plugin_eval_ci.report.document import Json, dump_json, json_head
 from plugin_eval_ci.report.escape import for_terminal
-from plugin_eval_ci.report.score.json import Json, dump_json
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.dimensions import round_score
 from plugin_eval_ci.stats.agreement import LEAST_UNITS
@@ -20,8 +20,8 @@ _HEAD = f"  {'':<16}{'labels':>6}  {'order (Spearman)':<22}{'alpha':<22}{'mean e
 def as_text(found: Calibration) -> str:
     """A table for each dimension."""
     lines = [
-        f"{many(found.used, 'label')} against {many(len({row.source for row in found.rows}), 'kind')} of score; "
-        "order: 1 as people, 0 as by chance, -1 reversed; 95 % intervals over skills"
+        f"{many(found.used, 'label')} against {many(len({row.source for row in found.rows}), 'kind')} of score. "
+        "Order: 1 = same as people, 0 = chance, -1 = reversed. 95 % intervals over skills."
     ]
     people = dict(found.people)
     for dimension in dict.fromkeys(row.dimension for row in found.rows):
@@ -33,19 +33,22 @@ def as_text(found: Calibration) -> str:
             lines += _lines(row, found.threshold)
     few = any(row.accord.n < LEAST_UNITS for row in found.rows)
     if few:
-        lines += ["", f"fewer than {LEAST_UNITS} labels of a score: about these skills, not about the score"]
+        lines += [
+            "",
+            f"fewer than {LEAST_UNITS} labels for a score: the result describes these skills, not the score in general",
+        ]
     return "\n".join(for_terminal(line).rstrip() for line in lines) + "\n"
 
 
 def _lines(row: Row, threshold: float) -> list[str]:
-    said = row.accord
-    agreed = f"{_cell(said.spearman):<22}{_cell(said.alpha):<22}"
-    first = f"  {row.source:<16}{said.n:>6}  {agreed}{_cell(said.error):<20}{_cell(said.bias, True):<20}"
+    accord = row.accord
+    agreed = f"{_cell(accord.spearman):<22}{_cell(accord.alpha):<22}"
+    first = f"  {row.source:<16}{accord.n:>6}  {agreed}{_cell(accord.error):<20}{_cell(accord.bias, True):<20}"
     more = []
     if row.corrected is not None:
-        more.append(f"mean of {row.results}: {row.mean:.2f}, as people would say {_cell(row.corrected)}")
+        more.append(f"mean of {row.results}: {row.mean:.2f}, corrected with labels {_cell(row.corrected)}")
     if row.corrected_passed is not None:
-        more.append(f"{threshold:g} or more: {row.passed:.0%}, as people would say {_cell(row.corrected_passed)}")
+        more.append(f"{threshold:g} or more: {row.passed:.0%}, corrected with labels {_cell(row.corrected_passed)}")
     return [first, *(f"  {'':<16}{'':>6}  {one}" for one in more)]
 
 
@@ -75,17 +78,17 @@ def as_json(found: Calibration) -> str:
 
 
 def _row(row: Row) -> Json:
-    said = row.accord
+    accord = row.accord
     return {
         "dimension": row.dimension,
         "source": row.source,
-        "labels": said.n,
-        "enough": said.n >= LEAST_UNITS,
-        "spearman": _estimate(said.spearman),
-        "kendall": _estimate(said.kendall),
-        "alpha": _estimate(said.alpha),
-        "mean_error": _estimate(said.error),
-        "bias": _estimate(said.bias),
+        "labels": accord.n,
+        "enough": accord.n >= LEAST_UNITS,
+        "spearman": _estimate(accord.spearman),
+        "kendall": _estimate(accord.kendall),
+        "alpha": _estimate(accord.alpha),
+        "mean_error": _estimate(accord.error),
+        "bias": _estimate(accord.bias),
         "results": row.results,
         "mean": round_score(row.mean),
         "corrected_mean": _estimate(row.corrected),
@@ -103,9 +106,7 @@ def _estimate(one: Estimate | None) -> Json | None:
 
 def render_json(checked: Sequence[Checked]) -> str:
     """The document, with a final newline."""
-    tool = {"name": "plugin-eval-ci", "version": __version__}
-    skills = [_skill(one) for one in checked]
-    return dump_json({"schema_version": SCHEMA_VERSION, "tool": tool, "skills": skills})
+    return dump_json(json_head() | {"skills": [_skill(one) for one in checked]})
 
 
 def _skill(one: Checked) -> Json:
@@ -132,7 +133,7 @@ def render_text(checked: Sequence[Checked]) -> str:
         lines += [f"{one.file}:{note.line}: {note.level}: {note.message}" for note in one.notes]
     for one in checked:
         if not one.file:
-            lines.append(f"{one.skill}: no labels; `plugin-eval triggers init` drafts some")
+            lines.append(f"{one.skill}: no labels; run `plugin-eval triggers init` to draft some")
         elif one.broken:
             lines.append(f"{one.skill}: {one.file} cannot be used")
         else:

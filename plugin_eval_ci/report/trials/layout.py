@@ -1,4 +1,4 @@
-"""What every format shows of trials: intervals on one scale, and who takes whose prompts. Nothing here is escaped."""
+"""What every format shows of trials: intervals on one scale, and the confusion matrix. Nothing here is escaped."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from plugin_eval_ci.scoring.layer_details import NONE, Confusion, SkillTrials, S
 from plugin_eval_ci.scoring.report import ScoreReport
 
 WORDS = {
-    "selection_recall": "chosen when right",
-    "false_trigger_rate": "chosen when wrong",
-    "selection_precision": "right when chosen",
+    "selection_recall": "recall",
+    "false_trigger_rate": "false-trigger rate",
+    "selection_precision": "precision",
     "selection_f1": "F1",
     "balanced_accuracy": "balanced accuracy",
-    "run_agreement": "runs agree",
-    "routed": "the right sibling chosen instead",
+    "run_agreement": "run agreement",
+    "routed": "correct sibling chosen",
 }
 
 
@@ -46,42 +46,42 @@ def trials_of(report: ScoreReport) -> SkillTrials | None:
 
 
 def forests(report: ScoreReport) -> Iterator[Forest]:
-    """The plots of a report: of a skill its rates and its lift, of a plugin its skills beside each other."""
+    """The plots of a report: for a skill its rates and its lift, for a plugin all its skills on one scale."""
     if report.kind == "plugin":
         yield from _of_plugin(report)
     elif (trials := trials_of(report)) is not None:
         rates = [] if trials.triggered is None else [one for one in trials.triggered.rates if one.name in WORDS]
         lines = tuple(Line(WORDS[one.name], one, shares(one)) for one in rates)
         if lines:
-            yield Forest("How often it is chosen", "", 0, 1, (), lines)
+            yield Forest("Trigger rates", "", 0, 1, (), lines)
         if trials.helped is not None:
             yield _lift((Line("lift", trials.helped.lift, points(trials.helped.lift)),))
 
 
 def _of_plugin(report: ScoreReport) -> Iterator[Forest]:
-    tried = [(member, found) for member in report.members if (found := trials_of(member)) is not None]
-    if not tried:
+    members = [(member, found) for member in report.members if (found := trials_of(member)) is not None]
+    if not members:
         return
     composites = tuple(
         Line(member.name, span, f"{span.value:.1f}{_between(span, 1, '.1f')}")
-        for member, _ in tried
+        for member, _ in members
         if (span := _composite(member)) is not None
     )
     if composites:
         marks = tuple((one.score, one.name) for one in reversed(BADGES))
         note = f"marks: {', '.join(f'{name.capitalize()} {at:g}' for at, name in marks)}"
         yield Forest("Composites", note, 0, 100, marks, composites)
-    for name, title in (("selection_recall", "Chosen when right"), ("false_trigger_rate", "Chosen when wrong")):
+    for name, title in (("selection_recall", "Recall"), ("false_trigger_rate", "False-trigger rate")):
         lines = tuple(
             Line(member.name, span, shares(span))
-            for member, found in tried
+            for member, found in members
             if found.triggered is not None and (span := found.triggered.rate(name)) is not None
         )
         if lines:
             yield Forest(title, "", 0, 1, (), lines)
     lifts = tuple(
         Line(member.name, found.helped.lift, points(found.helped.lift))
-        for member, found in tried
+        for member, found in members
         if found.helped is not None
     )
     if lifts:
@@ -89,7 +89,7 @@ def _of_plugin(report: ScoreReport) -> Iterator[Forest]:
 
 
 def _lift(lines: tuple[Line, ...]) -> Forest:
-    note = "share of wins against the same task without the skill, ties by half, less a half"
+    note = "share of tasks won against the model alone, ties as half, minus 0.5"
     return Forest("Lift", note, -0.5, 0.5, ((0.0, "no help"),), lines)
 
 
@@ -124,26 +124,25 @@ def interval_words(report: ScoreReport) -> str:
 
 
 def thefts(confusion: Confusion, least: float = 0.05) -> Iterator[str]:
-    """Who takes whose prompts, in words, where the share is large enough to speak of."""
+    """Which skill takes prompts of which other, in words, for shares of ``least`` or more."""
     for taker, owner, span in confusion.thefts():
         if span.value >= least:
-            who = "a skill that is none of these" if taker not in confusion.skills else _short(confusion, taker)
+            who = "another skill" if taker not in confusion.skills else _short(confusion, taker)
             yield f"{who} takes {shares(span)} of the prompts of {_short(confusion, owner)}"
 
 
 def listing_words(confusion: Confusion) -> Iterator[str]:
-    """What stood in the list, and what the client's limits cut of it."""
+    """The skills in the listing, and what the client's limits cut."""
     shown = confusion.shown
     if shown is None:
         return
     yield (
-        f"the list held {shown.skills} skills in {shown.orders} orders: {shown.siblings} of these, {shown.distractors} others to "
-        "confuse them with"
+        f"the listing held {shown.skills} skills in {shown.orders} orders: {shown.siblings} of these and {shown.distractors} distractors"
     )
     if shown.dropped:
-        yield f"the budget of the list leaves out the descriptions of {', '.join(shown.dropped)}"
+        yield f"the listing budget drops the descriptions of {', '.join(shown.dropped)}"
     if shown.cut:
-        yield f"the list shows only a part of the descriptions of {', '.join(shown.cut)}"
+        yield f"the listing truncates the descriptions of {', '.join(shown.cut)}"
 
 
 def headings(confusion: Confusion, name: Callable[[str], str] = str) -> list[str]:
@@ -161,7 +160,7 @@ def row_name(confusion: Confusion, skill: str) -> str:
 
 
 def _short(confusion: Confusion, skill: str) -> str:
-    """A name without the plugin's where all are of one: the rest tells them apart."""
+    """A name, without the plugin's if all skills share one plugin."""
     plugins = {one.rpartition(":")[0] for one in confusion.skills}
     return skill.rpartition(":")[2] if len(plugins) == 1 else skill
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plugin_eval_ci.report.escape import for_markdown
+from plugin_eval_ci.report.tables import table_head, table_row
 from plugin_eval_ci.report.trials.layout import Forest, forests, headings, listing_words, percent_cell, row_name, thefts
 from plugin_eval_ci.scoring.layer_details import (
     NONE,
@@ -24,77 +25,77 @@ _NAMES = 34
 
 
 def trial_lines(trials: SkillTrials) -> Iterator[str]:
-    """What was tried and what came of it, beside the plots."""
+    """The setup of the trials and their results, in addition to the plots."""
     subjects = ", ".join(trials.subjects) or "no model"
     yield (
-        f"mode {trials.mode}: {subjects}, {trials.runs} runs of each prompt, at most {trials.turns} turns, seed {trials.seed}, "
+        f"mode {trials.mode}: {subjects}, {trials.runs} runs per prompt, at most {trials.turns} turns, seed {trials.seed}, "
         f"method {trials.method[:12]}"
     )
     if trials.shown is not None:
-        yield from _shown(trials.shown)
+        yield from _listing(trials.shown)
     if trials.labels is not None:
         labels = trials.labels
-        where = "prompts drafted within this run, unreviewed" if labels.drafted else f"prompts of {labels.file}"
-        yield f"{labels.prompts} {where}" + ("" if labels.reviewed or labels.drafted else ", not all of them reviewed")
+        where = "prompts drafted in this run, not reviewed" if labels.drafted else f"prompts from {labels.file}"
+        yield f"{labels.prompts} {where}" + ("" if labels.reviewed or labels.drafted else ", not all reviewed")
         yield from (f"labels: {note}" for note in labels.notes)
     if trials.controls:
         tried = "; ".join(_control(one) for one in trials.controls)
         yield f"controls, a good skill against an empty one: {tried}"
     if trials.triggered is not None:
-        yield from _triggered(trials.triggered)
+        yield from _triggering(trials.triggered)
     else:
         yield f"triggering was not measured: {trials.untriggered}"
     if trials.helped is not None:
-        yield from _helped(trials.helped)
+        yield from _lift(trials.helped)
     else:
-        yield f"help was not measured: {trials.unhelped}"
+        yield f"lift was not measured: {trials.unhelped}"
 
 
 def _control(one: ControlResult) -> str:
     if one.good is None or one.hollow is None:
-        return f"{one.test} could not be tried ({one.why})"
-    return f"{one.test} {one.good:.2f} against {one.hollow:.2f}" + ("" if one.passed else ", not told apart")
+        return f"{one.test} could not be tested ({one.why})"
+    return f"{one.test} {one.good:.2f} against {one.hollow:.2f}" + ("" if one.passed else ", not distinguished")
 
 
-def _shown(shown: ShownList) -> Iterator[str]:
+def _listing(shown: ShownList) -> Iterator[str]:
     yield (
-        f"shown in a list of {shown.skills} skills ({shown.siblings} of its own folder, {shown.distractors} distractors), in "
+        f"tested in a listing of {shown.skills} skills ({shown.siblings} from its own folder, {shown.distractors} distractors), in "
         f"{shown.orders} orders"
     )
 
 
-def _triggered(found: TriggerResult) -> Iterator[str]:
+def _triggering(found: TriggerResult) -> Iterator[str]:
     yield (
-        f"{found.positives} prompts that it is right for and {found.negatives} that it is wrong for, in {found.clusters} families; "
+        f"{found.positives} positive and {found.negatives} negative prompts in {found.clusters} families; "
         f"{found.trials} trials, {found.usable * 100:.0f} % usable"
     )
     if found.lost:
-        yield "what was chosen instead of it: " + ", ".join(
+        yield "chosen instead: " + ", ".join(
             f"{'no skill' if name == NONE else name} {share * 100:.0f} %" for name, share in found.lost
         )
     if found.flaky:
-        yield f"runs of {found.flaky * 100:.0f} % of the prompts differ"
+        yield f"{found.flaky * 100:.0f} % of the prompts gave different results between runs"
     if found.design_effect is not None:
-        yield f"{found.design_effect:.1f} runs of its prompts say as much as one would if runs were independent"
+        yield f"design effect {found.design_effect:.1f}: so many runs of these prompts are worth one independent run"
     if found.thirds:
         places = ", ".join(f"{one.name} {one.value * 100:.0f} %" for one in found.thirds)
-        yield f"chosen when right, by its place in the list: {places}"
+        yield f"recall by place in the listing: {places}"
     if found.detectable is not None:
-        right = f"a drop of {found.detectable * 100:.0f} points or more in right choices over all of these prompts"
+        right = f"a drop of {found.detectable * 100:.0f} points or more in accuracy over these prompts"
         if found.detectable_recall is not None:
-            right += f", or of {found.detectable_recall * 100:.0f} in how often it is chosen when right"
+            right += f", or of {found.detectable_recall * 100:.0f} in recall"
         yield f"this run could detect {right} (80 % power)" + _needs(
             found.detectable, found.needed, "families of prompts"
         )
 
 
-def _helped(found: LiftDetails) -> Iterator[str]:
+def _lift(found: LiftDetails) -> Iterator[str]:
     yield (
         f"{found.wins + found.ties + found.losses} tasks with and without it: {found.wins} better, {found.ties} even, "
         f"{found.losses} worse" + (f"; graded by {', '.join(found.graders)}" if found.graders else "")
     )
     if found.drafted:
-        yield "tasks drafted within this run, unreviewed"
+        yield "tasks drafted in this run, not reviewed"
     if found.extra_tokens is not None:
         own = "" if found.skill_tokens is None else f", {found.skill_tokens:,.0f} of them its own text"
         cost = "" if found.extra_cost is None else f", and ${found.extra_cost:.4f} more"
@@ -103,15 +104,15 @@ def _helped(found: LiftDetails) -> Iterator[str]:
         yield f"this run could detect a lift of {found.detectable * 100:.0f} points or more (80 % power)" + _needs(
             found.detectable, found.needed, "tasks"
         )
-    yield from (f"help: {note}" for note in found.notes)
+    yield from (f"lift: {note}" for note in found.notes)
     for task in found.tasks:
         said = "better" if task.share > 0.5 else "even" if task.share == 0.5 else "worse"
         yield f"task {task.id}, {said}: {' '.join(task.text.split())[:_MOST]}"
 
 
 def _needs(detectable: float, needed: int | None, what: str) -> str:
-    """What a smaller difference would take to be seen; empty where this run sees it."""
-    return "" if needed is None or detectable <= TOLD else f"; {TOLD * 100:.0f} points would take {needed:,} {what}"
+    """What it takes to detect a smaller difference; empty if this run can."""
+    return "" if needed is None or detectable <= TOLD else f"; {TOLD * 100:.0f} points would need {needed:,} {what}"
 
 
 def forest_lines(forest: Forest) -> Iterator[tuple[str, str]]:
@@ -166,17 +167,16 @@ def _short(name: str) -> str:
 def blocks(report: ScoreReport) -> Iterator[tuple[str, Iterator[str]]]:
     """Titles and lines."""
     if report.confusion is not None:
-        yield "Who takes whose prompts", _matrix(report.confusion)
+        yield "Confusion matrix", _matrix(report.confusion)
     for forest in forests(report):
         yield forest.title, _forest(forest)
 
 
 def _matrix(confusion: Confusion) -> Iterator[str]:
     heads = [for_markdown(head) for head in headings(confusion)]
-    yield "In %; a row: whose prompts; a column: what was chosen."
+    yield "In %. Row: the skill a prompt is for. Column: the skill chosen."
     yield ""
-    yield f"| Prompts of | {' | '.join(heads)} | Prompts |"
-    yield f"| --- |{' --: |' * (len(heads) + 1)}"
+    yield table_head(("Prompts of", *heads, "Prompts"), range(1, len(heads) + 2))
     for row in confusion.rows:
         name = for_markdown(row_name(confusion, row.skill))
         if row.cells:
@@ -184,7 +184,7 @@ def _matrix(confusion: Confusion) -> Iterator[str]:
                 f"**{percent_cell(cell)}**" if column == row.skill else percent_cell(cell)
                 for column, cell in zip(confusion.columns, row.cells, strict=True)
             ]
-            yield f"| {name} | {' | '.join(cells)} | {row.prompts} |"
+            yield table_row((name, *cells, str(row.prompts)))
         else:
             yield f"| {name} (not measured: {for_markdown(row.reason)}) |{' |' * (len(heads) + 1)}"
     yield ""
@@ -196,8 +196,7 @@ def _forest(forest: Forest) -> Iterator[str]:
     if forest.note:
         yield f"{for_markdown(forest.note[:1].upper() + forest.note[1:])}."
         yield ""
-    yield f"| | 95 % interval, {forest.low:g} to {forest.high:g} | |"
-    yield "| --- | --- | --- |"
+    yield table_head(("", f"95 % interval, {forest.low:g} to {forest.high:g}", ""))
     for one in forest.lines:
         plot = drawn(forest, one.span.value, one.span.low, one.span.high)
-        yield f"| {for_markdown(one.name)} | `{plot}` | {for_markdown(one.text)} |"
+        yield table_row((for_markdown(one.name), f"`{plot}`", for_markdown(one.text)))

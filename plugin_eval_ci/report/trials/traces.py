@@ -1,14 +1,14 @@
-"""What recorded sessions say of skills, as text and as Markdown."""
+"""Skill use in recorded sessions, as JSON, text and Markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from plugin_eval_ci import SCHEMA_VERSION, __version__
 from plugin_eval_ci.evals.traces.values import TraceReport, Use
+from plugin_eval_ci.report.document import Json, dump_json, json_head
 from plugin_eval_ci.report.escape import for_markdown, for_terminal
-from plugin_eval_ci.report.score.json import Json, dump_json
 from plugin_eval_ci.report.score.layout import width_of_output, wrap
+from plugin_eval_ci.report.tables import table
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.spending import dollars
 
@@ -18,8 +18,7 @@ def render_json(traced: TraceReport) -> str:
     lines = traced.lines
     return dump_json(
         {
-            "schema_version": SCHEMA_VERSION,
-            "tool": {"name": "plugin-eval-ci", "version": __version__},
+            **json_head(),
             "files": {"read": traced.files, "unreadable": traced.unreadable},
             "lines": {"read": lines.read, "damaged": lines.damaged, "too_long": lines.too_long},
             "sessions": traced.sessions,
@@ -72,8 +71,8 @@ def markdown(traced: TraceReport) -> str:
     """For a page or a comment."""
     lines = [for_markdown(summary(traced))]
     if traced.skills:
-        lines += ["", f"| {' | '.join(HEAD)} |", "| --- |" + " --: |" * (len(HEAD) - 1)]
-        lines += [f"| {' | '.join(for_markdown(cell) for cell in _row(use, traced))} |" for use in traced.skills]
+        rows = [[for_markdown(cell) for cell in _row(use, traced)] for use in traced.skills]
+        lines += ["", *table(HEAD, rows, range(1, len(HEAD)))]
     for use in traced.skills:
         if use.prompts:
             lines += ["", f"{for_markdown(use.skill)} fired on:", ""]
@@ -85,7 +84,7 @@ def summary(traced: TraceReport) -> str:
     """What was read."""
     parts = [many(traced.files, "file"), many(traced.sessions, "session"), many(traced.prompts, "prompt")]
     if traced.lines.damaged or traced.lines.too_long:
-        parts.append(f"{many(traced.lines.damaged + traced.lines.too_long, 'line')} of {traced.lines.read:,} not read")
+        parts.append(f"{traced.lines.damaged + traced.lines.too_long:,} of {many(traced.lines.read, 'line')} not read")
     if traced.unreadable:
         parts.append(f"{many(traced.unreadable, 'file')} not read")
     fired = sum(use.fired for use in traced.skills)
@@ -93,18 +92,18 @@ def summary(traced: TraceReport) -> str:
 
 
 def notes(traced: TraceReport) -> Sequence[str]:
-    """What the numbers do not say."""
+    """Limits of the numbers."""
     found = []
     if not traced.listings:
-        found.append("No list of skills is on record, so how often a skill could have fired is not known.")
+        found.append("The sessions do not record the skill listing, so how often a skill could have fired is unknown.")
     if any(use.metered for use in traced.skills):
         found.append(
-            "Tokens and cost are those of the messages that follow a firing, to the end of its turn; with several skills in a turn each "
-            f"counts them. Prices of {traced.priced}."
+            "Tokens and cost cover the messages after a skill fires, to the end of its turn. If several skills fire in a turn, each "
+            f"counts them. Prices as of {traced.priced}."
         )
     if traced.other_commands:
         what = many(traced.other_commands, "slash command")
-        found.append(f"Beside these {what} of which it is not known that a skill was meant; --skill NAME says so.")
+        found.append(f"Not counted: {what} that may or may not name a skill. Use --skill NAME to count one.")
     return found
 
 

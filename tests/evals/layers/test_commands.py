@@ -104,7 +104,7 @@ def test_every_format_says_what_ran(keyed, output):
     code, out, _ = keyed("certify", SKILL, "--output", output, "--judges", "2")
     words = " ".join(out.split())
     assert code == 0 and "Certified" in words
-    for said in ("Monte Carlo layer", "experimental", "over 2 judges", "claude-haiku", "by prompt"):
+    for said in ("Monte Carlo layer", "experimental", "over 2 judges", "claude-haiku", "clustered by prompt"):
         assert said in words, said
 
 

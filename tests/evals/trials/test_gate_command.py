@@ -136,7 +136,9 @@ def test_a_description_that_says_nothing_any_more_is_a_regression(shop: Shop) ->
     assert (one["base"], one["head"], one["decision"]["difference"]) == (1.0, 0.5, -0.5)
     assert found["base"] is not None and found["head"] is None
     code, out, _ = shop.gate(*RUN)
-    assert "Regression: 1 skill" in out and "100.0 % -> 50.0 %" in out and "stands beside one that changed" in out
+    assert (
+        "Regression: 1 skill" in out and "100.0 % -> 50.0 %" in out and "in the same listing as a changed skill" in out
+    )
 
 
 def test_other_words_for_the_same_are_fine(shop: Shop) -> None:
@@ -160,7 +162,7 @@ def test_what_is_not_listed_otherwise_costs_nothing(shop: Shop) -> None:
     assert (code, found["verdict"], shop.fake.calls, found["trials"]["made"]) == (0, "fine", 0, 0)
     assert {row["change"] for row in found["skills"]} == {"unchanged"}
     out = shop.gate(*RUN)[1]
-    assert "Nothing to compare" in out and "so not tried: 2 skills." in out and "sampling error" not in out
+    assert "Nothing to compare" in out and "listing entry is unchanged: 2 skills." in out and "sampling error" not in out
     assert "no skill with labels is to be tried" in shop.gate(*RUN, "--estimate")[1]
 
 
@@ -298,7 +300,7 @@ def test_a_broken_description_needs_fewer_calls_with_early_stop(shop: Shop) -> N
     code, found = shop.json(*RUN, "--early-stop")
     assert code == 1 and verdicts(found)["shop:label-print"] == "regression"
     assert shop.fake.calls == found["trials"]["made"] < found["trials"]["planned"] == 208
-    assert any("were not needed" in note for note in found["notes"])
+    assert any("trials were skipped" in note for note in found["notes"])
 
 
 @pytest.mark.parametrize(("floor", "code", "verdict"), [("60", 0, "above the floor"), ("95", 1, "below the floor")])

@@ -125,7 +125,7 @@ def test_what_the_controls_got_is_shown_whether_or_not_they_passed(stock: Stock)
     assert details is not None and details.trials is not None
     assert [(one.test, one.passed) for one in details.trials.controls] == [("triggering", False), ("judge", False)]
     (line,) = (one for one in trial_lines(details.trials) if one.startswith("controls, "))
-    assert "triggering 0.00 against 0.00, not told apart; judge 0." in line
+    assert "triggering 0.00 against 0.00, not distinguished; judge 0." in line
     objects = details_object(details)["trials"]["controls"]  # type: ignore[index, call-overload]
     assert objects[0] == {"test": "triggering", "good": 0.0, "hollow": 0.0, "passed": False, "reason": None}  # type: ignore[index, call-overload]
     without = layer(measured(stock, subject(truth)), "trials").details
@@ -164,7 +164,7 @@ def test_the_same_again_is_the_same_and_the_seed_matters(stock: Stock) -> None:
     assert details.trials.triggered.design_effect == pytest.approx(
         3
     )  # the runs of a prompt are alike, so all three are one
-    assert "3.0 runs of its prompts say as much as one would if runs were independent" in list(
+    assert "design effect 3.0: so many runs of these prompts are worth one independent run" in list(
         trial_lines(details.trials)
     )
     other = measured(stock, subject(flaky), PLAN._replace(settings=Settings(seed=1)))

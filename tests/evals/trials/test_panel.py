@@ -187,7 +187,7 @@ def test_labels_of_the_repository_stand_beside_the_score_and_replace_nothing(ski
     assert set(corrected) == {"scope_calibration"}
     assert corrected["scope_calibration"].score == pytest.approx(0.5)
     (said,) = (line for line in layer_lines(found) if "human labels" in line)
-    assert re.fullmatch(r"scope_calibration: as people would score it 0\.50( \(95 %: .*\))?, by 24 human labels", said)
+    assert re.fullmatch(r"scope_calibration: corrected with 24 human labels: 0\.50( \(95 %: .*\))?", said)
     jsonschema.validate(details_object(found.details), {"$defs": SCHEMA["$defs"], "$ref": "#/$defs/details"})
     file.write_text("{}\n")
     ask, seen = world(lambda *_: 0.75)

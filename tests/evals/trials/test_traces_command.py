@@ -56,7 +56,7 @@ def test_text(run: Run) -> None:
     row = next(line.split() for line in out.splitlines() if line.startswith(OWN))
     assert row[1:] == ["3", "2", "1", "6", "220", "less", "than", "$0.01"]
     assert "  how many are left, my key is [secret]" in out and KEY[:12] not in out
-    assert "Beside these 1 slash command of which it is not known" in out
+    assert "Not counted: 1 slash command that may or may not" in out
 
 
 def test_json(run: Run) -> None:
@@ -80,7 +80,7 @@ def test_unknown_is_said(run: Run, tmp_path: Path) -> None:
     (tmp_path / "b.jsonl").write_text(lines(said("x"), answer(load("a")), answer(model="other")))
     _, out, _ = run("b.jsonl")
     assert next(line.split() for line in out.splitlines() if line.startswith("a "))[4:] == ["unknown", "110", "unknown"]
-    assert "No list of skills is on record" in out
+    assert "The sessions do not record the skill listing" in out
     document = json.loads(run("b.jsonl", "--output", "json")[1])
     jsonschema.Draft202012Validator(SCHEMA).validate(document)
     assert document["skills"][0]["listed"] is None and document["skills"][0]["cost"] is None
@@ -100,7 +100,7 @@ def test_folders_and_damage(run: Run, tmp_path: Path) -> None:
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "c.jsonl").write_text("{broken\n" + RECORD.replace("toolu_", "toolu_c"))
     code, out, _ = run(".")
-    assert code == 0 and out.startswith("2 files, 2 sessions, 12 prompts, 1 line of")
+    assert code == 0 and out.startswith("2 files, 2 sessions, 12 prompts, 1 of 27 lines not read")
 
 
 def test_what_is_not_there(run: Run, tmp_path: Path) -> None:
