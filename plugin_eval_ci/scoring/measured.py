@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from plugin_eval_ci.stats import Draws
 
 TEMPLATES = "code_template_quality"
-CAPPED = "prompts or tasks were drafted by a model and nobody has reviewed them, so the result is Assessed at most"
-SAMPLING = "the interval is about sampling error only: other prompts, tasks, runs and answers of the same kind; not about validity"
+CAPPED = "prompts or tasks were drafted by a model and not reviewed by a person, so the label is at most Assessed"
+SAMPLING = (
+    "the interval covers sampling error only (other prompts, tasks, runs and answers of the same kind), not validity"
+)
 
 
 def with_templates(skill: Skill, static: Measurement | Unmeasured) -> tuple[Measurement | Unmeasured, tuple[str, ...]]:

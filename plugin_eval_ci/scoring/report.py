@@ -228,8 +228,10 @@ def _cut(document: Skill | Agent) -> tuple[str, ...]:
 
 def _left_out(plugin: Plugin, members: Sequence[ScoreReport]) -> tuple[str, ...]:
     if not members:
-        what = f"it brings only {', '.join(plugin.other)}" if plugin.other else "it holds nothing that can be scored"
-        return (f"not measured: no skill and no agent was found in the plugin; {what}",)
+        what = (
+            f"it contains only {', '.join(plugin.other)}" if plugin.other else "it contains nothing that can be scored"
+        )
+        return (f"not measured: the plugin has no skills or agents; {what}",)
     return tuple(note for member in members for note in member.notes)
 
 
@@ -238,6 +240,6 @@ def _hollow(findings: Sequence[Finding]) -> tuple[str, ...]:
     if not any(finding.rule == "BODY_HOLLOW" for finding in findings):
         return ()
     return (
-        "the static layer counts what a file is made of, not what it says, and this one says next to nothing (BODY_HOLLOW): "
-        "its score does not stand for a useful skill",
+        "the static layer counts structure, not content, and this file has next to no content (BODY_HOLLOW): "
+        "the score does not mean that the skill is useful",
     )

@@ -108,7 +108,9 @@ def _triggering(data: Json, where: str) -> Sample:
     f1 = None if said is None else _number(said, f"{where}.f1")
     intended = sum(one.intended for one in predictions)
     if not 0 < intended < len(predictions):
-        return Sample(None, "it needs messages that the skill is for and messages that it is not for", "", f1=f1)
+        return Sample(
+            None, "both kinds of messages are needed: some that the skill is for and some that it is not for", "", f1=f1
+        )
     return Sample(f1_of(predictions), predictions=predictions, f1=f1)
 
 
@@ -222,7 +224,7 @@ def summarize_samples(name: str, samples: Sequence[Sample]) -> JudgedDimension:
     if not scores:
         reasons = Counter(sample.why for sample in samples if sample.why)
         return JudgedDimension(
-            name, None, tuple(samples), reasons.most_common(1)[0][0] if reasons else "it was not asked"
+            name, None, tuple(samples), reasons.most_common(1)[0][0] if reasons else "no answer was requested"
         )
     spread = stdev(scores) if len(scores) > 1 else None
     return JudgedDimension(
@@ -249,7 +251,7 @@ def measurement_of(dimensions: Sequence[JudgedDimension], details: Details) -> M
 def caveats_of(dimensions: Sequence[JudgedDimension], judges: int) -> Iterable[str]:
     """What a reader should know of these answers."""
     if judges == 1:
-        yield "one judge: another sample of the same question may score differently, and --judges N shows how much"
+        yield "one judge: another answer to the same question may score differently (--judges N shows by how much)"
     for one in dimensions:
         there = sum(sample.score is not None for sample in one.samples)
         if 0 < there < judges:
@@ -262,7 +264,7 @@ def _of_sample(name: str, sample: Sample, rubric: Rubrics) -> Iterable[str]:
     if sample.score is None:
         return
     if sample.f1 is not None and abs(sample.f1 - sample.score) > _NOTICEABLE:
-        yield f"{name}: the judge says F1 {sample.f1:.2f}; its own predictions give {sample.score:.2f}, which counts"
+        yield f"{name}: the judge says F1 {sample.f1:.2f}; its own predictions give {sample.score:.2f}, and that is the score used"
     if name == TRIGGERING:
         mix = (
             sum(one.intended for one in sample.predictions),
@@ -273,7 +275,7 @@ def _of_sample(name: str, sample: Sample, rubric: Rubrics) -> Iterable[str]:
                 f"{rubric.should_trigger} and {rubric.should_not_trigger}"
             )
     if sample.not_found:
-        yield f"{name}: {len(sample.not_found)} of {len(sample.quotes)} quotes are not in the text that the judge saw"
+        yield f"{name}: {len(sample.not_found)} of {len(sample.quotes)} quotes do not occur in the text that the judge saw"
 
 
 def _seen(skill: Skill) -> Iterable[str]:

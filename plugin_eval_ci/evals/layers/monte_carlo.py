@@ -56,7 +56,7 @@ async def prompts_for(skill: Skill, ask: Ask) -> tuple[list[str] | Failure, list
     first = (found[0] for text in texts if (found := messages_in(text)))
     lines = {line.casefold(): line for line in first}
     if len(lines) < PROMPTS:
-        why = f"{len(lines)} different messages in {_ATTEMPTS} answers, {PROMPTS} are needed"
+        why = f"{len(lines)} different messages in {_ATTEMPTS} answers, {PROMPTS} needed"
         return Failure("malformed", why), outcomes
     return list(lines.values())[:PROMPTS], outcomes
 
@@ -215,10 +215,10 @@ def _of_prompt(group: Sequence[Run]) -> PromptRuns:
 LAYER = "monte_carlo"
 _ANSWER = 512  # tokens of a reply: more than 500 characters in any language, and what is longer counts no more
 _ALWAYS = (
-    "experimental: activation_rate says that the model replied with the skill already loaded, not that it would choose the skill",
+    "experimental: activation_rate is measured with the skill already loaded; it does not show whether the model would choose it",
     "output_quality is the length of the reply (500 characters count as 1); nobody read it, and nothing was run",
     "token_efficiency mostly reflects the length of SKILL.md, which is sent with every run",
-    "runs of one prompt resemble each other: intervals marked assumes_independence are too short, those beside them are not",
+    "runs of one prompt resemble each other: intervals marked assumes_independence are too narrow; use the ones by prompt",
 )
 
 
@@ -238,7 +238,7 @@ async def simulate(skill: Skill, ask: Ask, runs: int, seed: int = 0) -> Measurem
     if len(failed) == len(outcomes):
         (reason, many), *_ = Counter(failure_text(one) for one in failed).most_common(1)
         details = Details(_ALWAYS, count_outcomes(everything), len(made) == runs)
-        return Unmeasured(LAYER, f"no run of {runs} ended well; {many} of them: {reason}", details)
+        return Unmeasured(LAYER, f"all {runs} runs failed; {many} of them: {reason}", details)
     numbers = details_of(results, runs, seed)
     details = Details(
         (*_ALWAYS, *_caveats(numbers, failed)), count_outcomes(everything), len(made) == runs, runs=numbers
@@ -307,10 +307,10 @@ def run_of(prompt: str, outcome: Outcome) -> Run:
 
 def _caveats(numbers: RunDetails, failed: Sequence[Failure]) -> Iterable[str]:
     if numbers.runs < numbers.wanted:
-        yield f"{numbers.runs} of {numbers.wanted} runs were made; the others were not sent"
+        yield f"{numbers.runs} of {numbers.wanted} runs were made; the rest were not sent"
     service = sum(one.kind in ("infra_error", "timeout") for one in failed)
     if service:
-        yield f"{service} of {numbers.runs} runs failed at the service, which says nothing about the skill; the documented rates count them"
+        yield f"{service} of {numbers.runs} runs failed because of the service, not the skill; the documented rates include them"
     if len(numbers.prompts) < PROMPTS:
         yield f"{len(numbers.prompts)} different prompts instead of {PROMPTS}"
     if not available():

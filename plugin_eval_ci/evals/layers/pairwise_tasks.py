@@ -167,5 +167,7 @@ def _verdict_in(outcome: Outcome) -> float | None:
 def _why(outcomes: Sequence[Outcome]) -> str:
     reasons = [failure_text(outcome) for outcome in outcomes if isinstance(outcome, Failure)]
     return (
-        max(sorted(set(reasons)), key=reasons.count) if reasons else "fewer tasks or verdicts came than were asked for"
+        max(sorted(set(reasons)), key=reasons.count)
+        if reasons
+        else "the model returned fewer tasks or verdicts than requested"
     )

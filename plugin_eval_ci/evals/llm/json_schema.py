@@ -141,7 +141,7 @@ def _objects(text: str) -> Iterator[object]:
 
 def _schema(value: object) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
-        raise ValueError(f"{value!r} is no schema")
+        raise ValueError(f"{value!r} is not a schema")
     return value
 
 
@@ -151,9 +151,9 @@ def _list(value: object) -> list[object]:
 
 def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"{value!r} is no number")
+        raise ValueError(f"{value!r} is not a number")
     return value
 
 
 def _no_constant(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no JSON")
+    raise ValueError(f"{word} is not valid JSON")

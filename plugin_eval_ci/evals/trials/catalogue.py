@@ -56,7 +56,7 @@ def alike(listed: Mapping[str, str]) -> dict[str, str]:
     for path, own in listed.items():
         paths.setdefault(own, []).append(path)
     return {
-        own: f"{' and '.join(same[:3])} are listed by the same name, so they cannot be told apart"
+        own: f"{' and '.join(same[:3])} are listed under the same name, so a model cannot tell them apart"
         for own, same in paths.items()
         if len(same) > 1
     }

@@ -51,11 +51,9 @@ class Control(NamedTuple):
     def said(self) -> str:
         """The result as a sentence."""
         if self.good is None or self.hollow is None:
-            return f"the controls of {self.test} could not be tried ({self.why})"
+            return f"the controls of {self.test} could not be run ({self.why})"
         found = f"a good control got {self.good:.2f}, an empty one {self.hollow:.2f}"
-        return f"{self.test}: {found}" + (
-            "" if self.passed else f"; a difference of {LEAST:g} is the least that counts"
-        )
+        return f"{self.test}: {found}" + ("" if self.passed else f"; a difference of at least {LEAST:g} is needed")
 
 
 class Mutation(NamedTuple):
@@ -78,7 +76,7 @@ class Mutation(NamedTuple):
             return ""
         share = f"{self.mutated:.0%} and {self.own:.0%}"
         return (
-            f"it fires as often with a meaningless description ({share}): its name does that, or the test is too easy"
+            f"it fires as often with a meaningless description ({share}): its name is enough, or the test is too easy"
         )
 
 

@@ -133,7 +133,7 @@ def draws_of(
     return stats.draws(sources, seed, resamples) if sources else None
 
 
-NOT_WANTED = "it was not asked for (--no-help)"
+NOT_WANTED = "not requested (--no-help)"
 _STUBS = (
     "not a coding agent: another system prompt, no history, no CLAUDE.md, no hooks, no servers; its tools are stubs"
 )
@@ -163,7 +163,7 @@ def asked_of(found: SkillInputs, settings: Settings, controls: Sequence[Known]) 
     trials = _layer(found, settings, measured, helped, controls)
     judged = found.judged or Unmeasured("judge", _unlisted(found))
     if isinstance(judged, Measurement) and "judge" in failed:
-        judged = Unmeasured("judge", f"the controls could not be told apart: {failed['judge']}", judged.details)
+        judged = Unmeasured("judge", f"the test could not tell the controls apart: {failed['judge']}", judged.details)
     return ModelResults(
         depth_named("measured"), (judged, trials), draws=draws_of(settings.seed, measured, helped, judged)
     )
@@ -180,9 +180,9 @@ def _triggering(found: SkillInputs, failed: Mapping[str, str]) -> Triggering | U
     if found.missing:
         return Unmeasurable(found.missing)
     if "triggering" in failed:
-        return Unmeasurable(f"the controls could not be told apart: {failed['triggering']}")
+        return Unmeasurable(f"the test could not tell the controls apart: {failed['triggering']}")
     if found.named is not None and found.named.passed is False:
-        return Unmeasurable("it was not started although the prompt named it, so its trials measure something else")
+        return Unmeasurable("it was not started even when the prompt named it, so its trials measure something else")
     return triggering_numbers(found.trials, found.own)
 
 
@@ -190,7 +190,7 @@ def _helped(found: SkillInputs, failed: Mapping[str, str]) -> LiftResult | Unmea
     if found.helped is None:
         return Unmeasurable(_unlisted(found))
     if isinstance(found.helped, LiftResult) and "help" in failed:
-        return Unmeasurable(f"the controls could not be told apart: {failed['help']}", found.helped.outcomes)
+        return Unmeasurable(f"the test could not tell the controls apart: {failed['help']}", found.helped.outcomes)
     return found.helped
 
 
@@ -241,7 +241,7 @@ def _silent(name: str, measured: Triggering | Unmeasurable, helped: LiftResult |
     part = helped if name in _HELP else measured
     if isinstance(part, Unmeasurable):
         return part.reason
-    return "it needs prompts that the skill is right for and prompts that it is wrong for, each more than once"
+    return "it needs prompts that the skill is right for and prompts that it is wrong for, each run more than once"
 
 
 def _trialled(

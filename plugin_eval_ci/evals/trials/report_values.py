@@ -228,9 +228,11 @@ def _about_grading(found: LiftResult) -> Iterator[str]:
         yield f"{found.by_checks} of {len(found.pairs)} comparisons were decided by checks"
     if found.consistent is not None:
         first = (
-            "" if found.first_share is None else f"; {found.first_share:.0%} of its votes went to the one shown first"
+            ""
+            if found.first_share is None
+            else f"; {found.first_share:.0%} of its votes went to the answer shown first"
         )
-        yield f"the grader said the same in both orders in {found.consistent:.0%} of comparisons{first}"
+        yield f"the grader gave the same verdict in both orders in {found.consistent:.0%} of comparisons{first}"
     if found.sign_p is not None:
         yield f"sign test over tasks: p = {found.sign_p:.2g}"
 

@@ -47,7 +47,7 @@ def progressive_disclosure(skill: Skill) -> SubScore:
     """By the number of lines, with a bonus for detail moved to ``references/`` and ``assets/``."""
     lines = skill.source.line_count
     best = 0.25 if lines > 400 else 0.15
-    move = "Move detail that not every use needs into files below references/"
+    move = "Move detail that not every use needs into files in references/"
     return sub_score(
         "progressive_disclosure",
         (
@@ -62,7 +62,7 @@ def progressive_disclosure(skill: Skill) -> SubScore:
             part_if(
                 bool(skill.asset_files),
                 0.15,
-                "Only if it hands out templates or other material: put them into files below assets/.",
+                "If it hands out templates or other material, put them into files in assets/.",
                 rank=Rank.IF_MEANT,
             ),
         ),
@@ -73,9 +73,7 @@ def _size(lines: int, move: str) -> Part:
     """A long file can be divided; a short one is no fault."""
     points = step(lines, _LINES)
     if lines < _SHORT:
-        advice = (
-            f"Only if something is missing: write it down ({lines} lines; {_SHORT} to {_LONG} score most); do not pad."
-        )
+        advice = f"If detail is missing, add it ({lines} lines; {_SHORT} to {_LONG} score most); do not pad."
         return Part(points, 0.60, advice, rank=Rank.LAST, edit="add lines")
     return Part(points, 0.60, f"{move} ({lines} lines; at most {_LONG} score most).", edit=MOVE_DETAIL, line=_LONG + 1)
 
@@ -91,23 +89,27 @@ def structural_completeness(skill: Skill) -> SubScore:
             Part(
                 step(fences, _FENCES),
                 0.20,
-                f"Only if code makes it clearer: show it in code blocks (now {fences}; five score most).",
+                f"If code makes it clearer, show it in code blocks (now {fences}; five score most).",
                 rank=Rank.IF_MEANT,
                 edit=CODE_BLOCKS,
             ),
             _languages(body),
             part_if(has_examples(body), 0.15, "Add a section with examples."),
-            part_if(has_troubleshooting(body), 0.15, "Add a section about problems that users met, and what helps."),
+            part_if(
+                has_troubleshooting(body),
+                0.15,
+                "Add a troubleshooting section: problems that users had, and what helps.",
+            ),
             part_if(
                 body.tables > 0,
                 0.10,
-                "Only if there are options to choose from: sum them up in a table.",
+                "If there are options to choose from, sum them up in a table.",
                 rank=Rank.IF_MEANT,
             ),
             part_if(
                 languages.compares("\n".join(spoken_lines(body))),
                 0.05,
-                "Only if there is a choice to make: say when to use what, and the trade-offs.",
+                "If there is a choice to make, say when to use what, and the trade-offs.",
                 rank=Rank.IF_MEANT,
             ),
         ),
@@ -116,7 +118,7 @@ def structural_completeness(skill: Skill) -> SubScore:
 
 def _sections(body: Body) -> Part:
     count = len(section_headings(body))
-    advice = f"Only if it covers that much: divide it into sections (now {count}; six score most)."
+    advice = f"If it covers enough, divide it into sections (now {count}; six score most)."
     return Part(step(count, _HEADINGS), 0.20, advice, rank=Rank.IF_MEANT, edit="sections")
 
 

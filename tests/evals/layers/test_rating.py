@@ -168,7 +168,7 @@ def test_when_calls_fail_nothing_is_rated(purpose: str, kind: FailureKind) -> No
 def test_a_reference_that_fails_is_left_out_and_said() -> None:
     found = World(fails=lambda request: "Level 9" in request.system[-1].text).rate()
     assert {one.name for one in found.references} == {one.key for one in OTHERS[:-1]}
-    assert any("not compared, for calls failed: skills/payroll/SKILL.md" in one for one in found.caveats)
+    assert any("not compared because calls failed: skills/payroll/SKILL.md" in one for one in found.caveats)
     assert any("8 comparisons are missing: infra error" in one for one in found.caveats)
 
 

@@ -134,7 +134,7 @@ def test_runs_that_were_not_sent_are_no_runs(skill):
     layer = run(skill(), full().say("monte_carlo:run", *answers))
     assert (layer.details.runs.runs, layer.details.runs.wanted, layer.details.runs.failure_rate) == (10, 50, 0)
     assert layer.dimension("robustness") == 1 and not layer.details.complete
-    assert "10 of 50 runs were made; the others were not sent" in layer.details.caveats
+    assert "10 of 50 runs were made; the rest were not sent" in layer.details.caveats
 
 
 def test_only_empty_replies(skill):

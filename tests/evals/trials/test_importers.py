@@ -85,7 +85,7 @@ def test_each_form_is_read_as_it_is(shop: Shop, form: str, files: dict[str, str]
 def test_the_neighbours_and_the_unknown_of_caliper(shop: Shop) -> None:
     labels = labels_of(shop({"a.eval.yaml": CALIPER}))
     assert pairs(labels) == [*BOTH, ("what does it cost", (PRICES,))]
-    assert "1 of 4 prompts are not tried: they expect a skill that is not listed here" in labels.notes
+    assert "1 of 4 prompts are skipped: they expect a skill that is not listed here" in labels.notes
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,7 @@ class Client:
         outcome = self._recorded(cell, request)
         if outcome is None and not is_mine(self.options.shard, cell, request):
             self._elsewhere += 1
-            return Failure("not_recorded", "another shard makes this call")
+            return Failure("not_recorded", "this call belongs to another shard")
         if outcome is None and not self.options.sends:
             outcome = self._unsent(cell, request)
         if outcome is None and self._batches is not None:
@@ -199,7 +199,7 @@ class Client:
         self._sender.hurry(_PATIENCE)
         waiting = self._sender.running
         said = Progress() if self._progress is None else self._progress
-        said.say(f"interrupted: waiting for {waiting} calls that are paid for; again to leave at once")
+        said.say(f"interrupted: waiting for {waiting} calls that are already paid for; press Ctrl-C again to stop now")
 
     async def close(self) -> None:
         """Wait for what is under way, then give everything back."""
@@ -243,9 +243,7 @@ class Client:
             return outcome
         if outcome is None:
             if self._sender.budget.reserve(most(request, price, room_of(request, model))) != "yes":
-                return Failure(
-                    "budget", f"not handed in: it could have gone over the cap of ${self.options.max_cost:g}"
-                )
+                return Failure("budget", f"not submitted: it could exceed the cap of ${self.options.max_cost:g}")
             body = body_of(request, model)
             return batches.gather(cell.key, body, len(json.dumps(body)))
         if self._store.holds(cell, request):
@@ -271,7 +269,7 @@ class Client:
         price = batch_price(model.price) if self.options.batch else model.price
         self._forecast.missing(request, cell.model, room_of(request, model), price, prefix_of(request, model))
         if self.options.replay:
-            return Failure("not_recorded", "there is no recorded answer")
+            return Failure("not_recorded", "no recorded answer")
         self._invented += not request.turns
         return made_reply(request, cell.model, looks_first=self._invented % 2 == 0)
 

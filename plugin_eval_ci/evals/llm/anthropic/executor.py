@@ -135,7 +135,9 @@ class Sender:
         if options.deadline is not None:
             loop = asyncio.get_running_loop()
             self._ends = loop.time() + options.deadline
-            over = Failure("timeout", f"not sent: the {options.deadline:g} s for the whole run were over")
+            over = Failure(
+                "timeout", f"not sent: the time limit of {options.deadline:g} s for the whole run had passed"
+            )
             self._alarm = loop.call_at(self._ends, self.end, over)
 
     def end(self, why: Failure | StopError) -> None:
@@ -149,8 +151,8 @@ class Sender:
         model = await self._service.model(name)
         if self._options.max_cost is not None and model.price is None:
             raise StopError(
-                f"the price of {model.name!r} is not known, so no cap can be held: give it with `prices:` in .plugin-eval.yaml, "
-                "or leave --max-cost out"
+                f"the price of {model.name!r} is not known, so --max-cost cannot be enforced: set `prices:` in .plugin-eval.yaml, "
+                "or run without --max-cost"
             )
         return model
 
@@ -240,7 +242,7 @@ class Sender:
             if over := self.over():
                 return over
         if verdict == "no":
-            return Failure("budget", f"not sent: it could have gone over the cap of ${self.budget.cap:g}")
+            return Failure("budget", f"not sent: it could exceed the cap of ${self.budget.cap:g}")
         cost = aside  # of a call that ends without a word: it may have been paid for
         try:
             got = await self._in_time(body_of(request, model, refused), request.purpose, model.name)
@@ -269,7 +271,7 @@ class Sender:
                 finally:
                     self._limits.discard(limit)
         except TimeoutError:  # the SDK's own limit is on silence: an answer that drips never meets it
-            return Failure("timeout", "no whole answer came in time")
+            return Failure("timeout", "no complete answer arrived in time")
 
     def _note(self, purpose: str, outcome: Outcome) -> None:
         """When the first call of a kind is not taken the next will not be either; when call after call fails, the service is down."""
@@ -278,9 +280,7 @@ class Sender:
         elif isinstance(outcome, Failure) and outcome.kind in _OUTAGES:
             self._outages += 1
             if self._outages >= max(_FEW, 2 * self._options.concurrency):
-                self.end(
-                    Failure("infra_error", f"not sent: {self._outages} calls in a row had failed: {outcome.reason}")
-                )
+                self.end(Failure("infra_error", f"not sent: {self._outages} calls in a row failed: {outcome.reason}"))
         else:
             self._taken.add(purpose)
             self._outages = 0

@@ -177,9 +177,11 @@ def decide_skill(skill: str, done: FieldTrials, plan: GatePlan) -> Decision:
     names = sorted(before.keys() & after.keys())
     found = verdict_of([after[name] - before[name] for name in names], plan.margin, plan.alpha)
     if skill in done.early:
-        return found._replace(verdict=done.early[skill], why="it was known before all prompts were tried")
+        return found._replace(verdict=done.early[skill], why="decided before all prompts were tried")
     if never_chosen(one, skill) and never_chosen(other, skill):
-        return found._replace(verdict="inconclusive", why="it was chosen on neither side, so nothing could be lost")
+        return found._replace(
+            verdict="inconclusive", why="it was never chosen on either side, so there was nothing to lose"
+        )
     return found
 
 
@@ -195,7 +197,7 @@ def is_measured(trials: Sequence[Trial], skill: str) -> bool:
 
 
 SPLITS = 200  # of all trials of a self-test into halves
-_WITHOUT = "it has no labels: `plugin-eval triggers init` writes some"
+_WITHOUT = "it has no labels: run `plugin-eval triggers init` to draft some"
 
 
 def rows_of(
@@ -268,7 +270,7 @@ def _tried(row: GateRow, done: FieldTrials, decision: Decision | None, plan: Gat
     if not is_measured(after, row.skill) or not is_measured(before, row.skill):
         return row._replace(failed=True, head=None, prompts=(), above=None, why=_lost([*before, *after]))
     if decision is None:
-        return row._replace(why="it is new: there is nothing to compare it with" if plan.compared else "")
+        return row._replace(why="it is new, so there is nothing to compare it with" if plan.compared else "")
     one, other = paired_trials(before, after)
     return row._replace(
         base=_mean(accuracies(one, row.skill)), head=_mean(accuracies(other, row.skill)), decision=decision
@@ -278,7 +280,7 @@ def _tried(row: GateRow, done: FieldTrials, decision: Decision | None, plan: Gat
 def _lost(trials: Sequence[Trial]) -> str:
     lost = [trial for trial in trials if not trial.usable]
     first = next((trial for trial in lost if trial.reason), lost[0])
-    return f"{len(lost)} of {len(trials)} trials came to nothing; the first: {first.result.replace('_', ' ')}: {first.reason}"
+    return f"{len(lost)} of {len(trials)} trials failed; the first: {first.result.replace('_', ' ')}: {first.reason}"
 
 
 def _mean(rates: Accuracies) -> float | None:

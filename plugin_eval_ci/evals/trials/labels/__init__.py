@@ -66,7 +66,7 @@ def read(skill: Skill, names: Names) -> Labels | BrokenLabels | None:
     notes = quality.look(found, skill, names, kinds=not found.form)
     prompts = quality.kept(found, notes)
     if not prompts:
-        return BrokenLabels(names.own, found.file, notes[0].line, "no prompt can be tried: " + notes[0].message)
+        return BrokenLabels(names.own, found.file, notes[0].line, "no prompt is usable: " + notes[0].message)
     return found._replace(
         prompts=prompts, digest=digest_of(prompts), notes=(*found.notes, *(note.message for note in notes))
     )

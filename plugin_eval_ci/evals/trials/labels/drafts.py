@@ -145,7 +145,7 @@ async def draft(
     left = good if _counts_only(outcomes) else [prompt for prompt in good if prompt.id in blind.agreed]
     sides = [sum((names.own in prompt.expect) is side for prompt in left) for side in (True, False)]
     if min(sides) < LEAST_LEFT:
-        what = f"of {len(written)} drafted prompts {sides[0]} positive and {sides[1]} negative ones are left"
+        what = f"of {len(written)} drafted prompts {sides[0]} positive and {sides[1]} negative ones are usable"
         return Failure("malformed", f"no labels could be drafted: {what}; at least {LEAST_LEFT} of each are needed")
     prompts = _split(left, names.own)
     return Labels(names.own, FILE, digest_of(prompts), prompts, _notes(written, refused, good, blind, outcomes))
@@ -184,7 +184,7 @@ def _without_leaks(
 async def _labelled(good: Sequence[Prompt], entries: Sequence[Entry], own: str, ask: Ask, seed: int) -> Blind | Failure:
     """Blind, and in an order that tells nothing: neither of the messages nor of the list."""
     if not good:
-        return Failure("malformed", "no drafted prompt can be used")
+        return Failure("malformed", "no drafted prompt is usable")
     chance = random.Random(f"labels/{seed}/{own}")
     mixed, listed = sorted(good, key=lambda prompt: prompt.id), sorted(entries)
     chance.shuffle(mixed)
@@ -219,7 +219,7 @@ def _notes(
     authors = ", ".join(sorted({outcome.model for outcome in outcomes if isinstance(outcome, Reply)}))
     dropped = len(good) - len(blind.agreed)
     notes = [
-        f"drafted by {authors} and labelled blind by {blind.model}, not reviewed by anybody",
+        f"drafted by {authors} and labelled blind by {blind.model}, not reviewed by a person",
         f"the two disagree on {dropped} of {len(good)} prompts ({dropped / len(good):.0%}, an estimate of the noise in such labels); "
         "these were dropped",
     ]
@@ -228,7 +228,7 @@ def _notes(
             f"{refused} of {len(written)} drafted prompts were dropped: they name a skill, copy the description or repeat another"
         )
     if blind.model in {outcome.model for outcome in outcomes if isinstance(outcome, Reply)}:
-        notes.append("author and second labeller are the same model: that they agree says little")
+        notes.append("author and second labeller are the same model, so their agreement means little")
     return tuple(notes)
 
 

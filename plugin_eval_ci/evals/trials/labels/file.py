@@ -24,7 +24,7 @@ def read_text(file: str, skill: Skill | None = None) -> str:
     """The text of a file. Raises ``UnreadableError`` for what is no UTF-8 text, or not in the skill's repository."""
     real = os.path.realpath(file)
     if skill is not None and not is_inside(real, os.path.realpath(skill.root)):
-        raise UnreadableError(1, "is a link to a file outside of the repository, which is not read")
+        raise UnreadableError(1, "is a link to a file outside the repository; such files are not read")
     read = source.read_source(real, os.path.basename(file), MOST_BYTES)
     if read.problem is not None:
         raise UnreadableError(read.problem.line, f"cannot be read: {read.problem.message}")
@@ -73,7 +73,7 @@ def word_in(key: str, node: Node) -> str:
 def ident(key: str, node: Node) -> str:
     """A name for a prompt or a family."""
     if node.kind not in ("text", "number") or not _ID.fullmatch(node.text):
-        raise UnreadableError(node.line, f"{key} must be a word of letters, digits, dots and hyphens")
+        raise UnreadableError(node.line, f"{key} may only contain letters, digits, dots and hyphens")
     return node.text
 
 
@@ -84,7 +84,7 @@ def choice_in(key: str, node: Node, among: tuple[_T, ...]) -> _T:
         if one == word:
             return one
     close = did_you_mean(word, among)
-    raise UnreadableError(node.line, f"{key} is none of {', '.join(among)}{f'; {close}' if close else ''}")
+    raise UnreadableError(node.line, f"{key} must be one of {', '.join(among)}{f'; {close}' if close else ''}")
 
 
 def files_in(node: Node) -> tuple[tuple[str, str], ...]:
@@ -92,11 +92,11 @@ def files_in(node: Node) -> tuple[tuple[str, str], ...]:
     if node.kind != "mapping":
         raise UnreadableError(node.line, "files must be a mapping of path: text")
     if len(node.entries) > MOST_FILES:
-        raise UnreadableError(node.line, f"{len(node.entries):,} files; at most {MOST_FILES} go with a prompt")
+        raise UnreadableError(node.line, f"{len(node.entries):,} files; a prompt may have at most {MOST_FILES}")
     given = keyed(node.entries)
     for path, value in given.items():
         if not path.strip() or path.startswith(("/", "~")) or ".." in path.split("/"):
-            raise UnreadableError(value.line, f"files: {path[:60]!r} must be a path below the working folder")
+            raise UnreadableError(value.line, f"files: {path[:60]!r} must be a path inside the working folder")
         if value.kind not in ("text", "nothing") or len(value.text) > MOST_CHARACTERS:
             raise UnreadableError(
                 value.line, f"files: {path[:60]!r} must have text of at most {MOST_CHARACTERS:,} characters"
@@ -213,7 +213,7 @@ def id_of(text: str) -> str:
 def _head(given: dict[str, Node], skill: str, names: Names) -> None:
     schema = given.get("schema")
     if schema is not None and (schema.kind != "number" or schema.text != SCHEMA):
-        raise UnreadableError(schema.line, f"schema must be {SCHEMA}: labels of another form are not read")
+        raise UnreadableError(schema.line, f"schema must be {SCHEMA}; no other version is supported")
     named = given.get("skill")
     if named is not None and word_in("skill", named) not in (skill, names.own):
         raise UnreadableError(named.line, f"these are the labels of {named.text[:60]!r}, not of {skill!r}")
@@ -230,7 +230,7 @@ def _prompt(node: Node, names: Names) -> Prompt:
     expect = _expected(given["expect"], names)
     source = word_in("source", given["source"]) if "source" in given else "human"
     if not _SOURCE.fullmatch(source):
-        raise UnreadableError(given["source"].line, "source is human, traffic or generated:MODEL@YYYY-MM-DD")
+        raise UnreadableError(given["source"].line, "source must be human, traffic or generated:MODEL@YYYY-MM-DD")
     reviewer = given.get("reviewed_by")
     reviewed = (
         source == "human" if reviewer is None or reviewer.kind == "nothing" else bool(text_in("reviewed_by", reviewer))
@@ -265,7 +265,9 @@ def _expected(node: Node, names: Names) -> tuple[str, ...]:
     if node.kind == "text":
         return () if node.text.strip() == NONE else (_listed(node, names),)
     if node.kind != "mapping" or [entry.key for entry in node.entries] != ["any_of"]:
-        raise UnreadableError(node.line, f"expect is {TARGET}, {NONE}, the name of a skill, or {{any_of: [names]}}")
+        raise UnreadableError(
+            node.line, f"expect must be {TARGET}, {NONE}, the name of a skill, or {{any_of: [names]}}"
+        )
     among = node.entries[0].value
     if among.kind != "list" or not among.items:
         raise UnreadableError(among.line, "any_of must be a list of at least one name")
@@ -275,7 +277,7 @@ def _expected(node: Node, names: Names) -> tuple[str, ...]:
 def _listed(node: Node, names: Names) -> str:
     word = word_in("expect", node)
     if word == NONE:
-        raise UnreadableError(node.line, f"{NONE} cannot stand in any_of: a prompt either needs a skill or does not")
+        raise UnreadableError(node.line, f"any_of cannot contain {NONE}: a prompt either needs a skill or does not")
     try:
         return names.of(word)
     except LookupError as error:
@@ -288,4 +290,4 @@ def _once(prompts: Iterable[Prompt]) -> None:
         first = seen.setdefault(prompt.id, prompt)
         if first is not prompt:
             what = "the same prompt" if first.text == prompt.text else f"the id {prompt.id!r}"
-            raise UnreadableError(prompt.line or 1, f"{what} stands on line {first.line} already")
+            raise UnreadableError(prompt.line or 1, f"{what} is already on line {first.line}")

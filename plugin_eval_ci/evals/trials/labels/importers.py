@@ -168,9 +168,9 @@ def prompts_of(raws: Sequence[Raw], names: Names) -> tuple[tuple[Prompt, ...], t
             twice += 1
     notes = []
     if unknown:
-        notes.append(f"{unknown} of {len(raws)} prompts are not tried: they expect a skill that is not listed here")
+        notes.append(f"{unknown} of {len(raws)} prompts are skipped: they expect a skill that is not listed here")
     if twice:
-        notes.append(f"{twice} of {len(raws)} prompts stand there already and count once")
+        notes.append(f"{twice} of {len(raws)} prompts are duplicates and count once")
     return tuple(prompts.values()), tuple(notes)
 
 
@@ -179,7 +179,7 @@ def _labels(
 ) -> Labels:
     shown = os.path.relpath(file, skill.root).replace(os.sep, "/")
     where = (
-        f"the labels are read from {shown} ({form}), which does not say of what kind prompts are or who reviewed them"
+        f"the labels are read from {shown} ({form}), which does not record what kind prompts are or who reviewed them"
     )
     return Labels(names.own, shown, digest_of(prompts), prompts, (where, *notes), form)
 

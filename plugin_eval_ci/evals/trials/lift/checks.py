@@ -67,9 +67,9 @@ def problem_with(check: Check) -> str | None:
     if check.kind == "json_schema":
         return schema_problem(json.loads(check.schema))
     if check.kind == "code" and check.texts and check.texts[0].lower() not in LANGUAGES:
-        return f"code of {check.texts[0][:40]!r} cannot be read here: {', '.join(LANGUAGES)} can"
+        return f"code of {check.texts[0][:40]!r} cannot be parsed (supported: {', '.join(LANGUAGES)})"
     if check.kind in ("contains", "contains_any", "not_contains") and not all(check.texts):
-        return "it looks for an empty text, which every answer holds"
+        return "it searches for an empty text, which every answer contains"
     return None
 
 

@@ -78,7 +78,7 @@ def profile(name: str = DEFAULT) -> Profile:
 def _tool(data: Mapping[str, object]) -> Tool:
     schema = data["schema"]
     if not isinstance(schema, dict):
-        raise TypeError(f"{data['name']}: its schema is no object")
+        raise TypeError(f"{data['name']}: its schema is not an object")
     return Tool(str(data["name"]), str(data["description"]), schema)
 
 

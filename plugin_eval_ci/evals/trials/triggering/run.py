@@ -197,7 +197,7 @@ def _until_the_end(made: Sequence[Trial]) -> list[Trial]:
     end = next((place for place, one in enumerate(made) if _unsent(one)), len(made))
     if end == len(made):
         return list(made)
-    result, reason = made[end].result, "drawn later than a trial that was not made"
+    result, reason = made[end].result, "scheduled after a trial that was not made"
     unmade = [Trial(one.prompt, one.run, result, usage=one.usage, reason=reason) for one in made[end + 1 :]]
     return [*made[: end + 1], *unmade]
 
