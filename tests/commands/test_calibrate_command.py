@@ -208,7 +208,7 @@ def test_without_a_terminal_a_file_is_written_and_open_scores_are_refused(world,
     assert len(rows) == 3 and {row["score"] for row in rows} == {None}
     assert label(built, monkeypatch, None, "--output", "todo.jsonl") == 2  # nothing is written over
     assert cli.run(["calibrate", *built.files, "--labels", "todo.jsonl"]) == 2
-    assert "still open" in capsys.readouterr().err
+    assert "the score is missing" in capsys.readouterr().err
 
 
 def test_a_hyphen_is_standard_output(world, monkeypatch, capsys) -> None:

@@ -134,7 +134,7 @@ def _label(line: str, file: str, number: int) -> HumanLabel:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
-        raise wrong("this line is no JSON") from None
+        raise wrong("not valid JSON") from None
     if not isinstance(data, dict):
         raise wrong("a label must be an object")
     if unknown := [key for key in data if key not in _KEYS]:

@@ -214,7 +214,7 @@ def test_a_judge_that_wrote_the_answers_is_said() -> None:
             said = await super().ask(request, sample)
             return said._replace(model="the-only-one") if isinstance(said, Reply) else said
 
-    assert any("favour their own words" in one for one in One().rate().caveats)
+    assert any("prefer their own text" in one for one in One().rate().caveats)
 
 
 def test_what_is_asked() -> None:
@@ -258,7 +258,7 @@ def test_a_pair_of_equals_shows_nothing() -> None:
 def test_a_pair_on_one_task_says_little() -> None:
     few = World().pair(tasks=1)
     assert few.tasks == 2
-    assert "2 tasks: fewer than 8 say little" in few.caveats
+    assert "2 tasks: results from fewer than 8 mean little" in few.caveats
     assert few.better == 0
 
 

@@ -217,5 +217,5 @@ def test_no_room_to_put_a_cassette_in_order_loses_nothing(fake, run, tmp_path: P
 
 
 def test_an_address_that_is_none_stops_the_run(run) -> None:
-    with pytest.raises(StopError, match="ANTHROPIC_BASE_URL is no address"):
+    with pytest.raises(StopError, match="ANTHROPIC_BASE_URL is not a valid address"):
         run((request(), 0), base_url="http://[::1")

@@ -63,7 +63,7 @@ def test_an_outage_is_no_result():
         return Failure("infra_error", "down")
 
     control = asyncio.run(controls.triggering_control(SETTINGS, down))
-    assert control.good is None and not control.passed and "could not be tried" in control.said
+    assert control.good is None and not control.passed and "could not be run" in control.said
     helped = asyncio.run(controls.help_control(SETTINGS, down))
     assert helped.good is None and not helped.passed and helped.why
 

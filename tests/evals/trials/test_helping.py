@@ -226,7 +226,7 @@ def test_grader_is_neither_subject_nor_author(skill: Skill) -> None:
     assert grader_of("claude-opus-5-5", "haiku") in ("opus", "sonnet")
     found = World().help(skill, tasks(author="opus"))
     assert (found.grader, found.author) == ("sonnet", "opus")
-    assert any("drafted by opus and reviewed by nobody" in one for one in found.caveats)
+    assert any("drafted by opus, not reviewed by a person" in one for one in found.caveats)
 
 
 def test_drafts_where_there_are_no_tasks(skill: Skill) -> None:

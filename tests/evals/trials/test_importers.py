@@ -160,7 +160,7 @@ def test_a_prompt_that_names_the_skill_is_explicit(shop: Shop) -> None:
 
 def test_a_prompt_that_stands_there_twice_counts_once(shop: Shop) -> None:
     labels = labels_of(shop({"evals/trigger_eval.json": json.dumps([*QUERIES, QUERIES[0]])}))
-    assert pairs(labels) == BOTH and "1 of 3 prompts stand there already" in labels.notes[1]
+    assert pairs(labels) == BOTH and "1 of 3 prompts are duplicates" in labels.notes[1]
 
 
 @pytest.mark.parametrize(

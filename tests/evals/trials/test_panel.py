@@ -135,7 +135,7 @@ def test_a_score_whose_quotes_are_not_there_does_not_count(skill) -> None:
         skill(), lambda dimension, model, sample: 1.0 if (model, sample) == ("haiku", 0) else 0.5, quotes=quotes
     )
     assert found.dimension("scope_calibration") == 0.5
-    assert any("scope_calibration: 1 of 6 answers quoted nothing that is there" in one for one in found.details.caveats)
+    assert any("scope_calibration: 1 of 6 answers quoted only text that is not there" in one for one in found.details.caveats)
     # the code was shown without the text between: for that question the quotes of all others are not there either
     assert found.dimension("code_template_quality") is None
     assert "unsupported" in dict(found.silent)["code_template_quality"]

@@ -49,7 +49,7 @@ def root_of(text: str, is_json: bool) -> Node | None:
     loaded = json_lines.parse(text)
     if loaded.problem is not None or loaded.value is None:
         problem = loaded.problem
-        raise UnreadableError(problem.line if problem else 1, problem.message if problem else "invalid JSON: empty")
+        raise UnreadableError(problem.line if problem else 1, problem.message if problem else "not valid JSON (the file is empty)")
     return _node(loaded.value)
 
 
