@@ -56,7 +56,7 @@ def sample_of(dimension: str, data: Json, visible: str, where: str = "the answer
         return _triggering(data, where)._replace(model=model)
     if dimension == OUTPUT:
         tasks = tuple(
-            _rated(as_object(one, f"{where}.tasks[{n}]"), f"{where}.tasks[{n}]")
+            _rated_task(as_object(one, f"{where}.tasks[{n}]"), f"{where}.tasks[{n}]")
             for n, one in enumerate(as_list(data.get("tasks"), f"{where}.tasks"))
         )
         if not tasks:
@@ -121,7 +121,7 @@ def _prediction(row: Json, where: str) -> Prediction:
     return Prediction(as_text(row.get("message"), f"{where}.message"), intended, chosen)
 
 
-def _rated(row: Json, where: str) -> RatedTask:
+def _rated_task(row: Json, where: str) -> RatedTask:
     task, reason = as_text(row.get("task"), f"{where}.task"), as_text(row.get("reason"), f"{where}.reason")
     return RatedTask(task, reason, _anchor(row.get("score"), f"{where}.score"))
 
@@ -158,7 +158,7 @@ async def judge(skill: Skill, ask: Ask, judges: int = 1) -> Measurement | Unmeas
         answered[name].append(answer_of(name, outcome, visible_text(skill)))
     dimensions = tuple(summarize_samples(name, samples) for name, samples in answered.items())
     details = Details(
-        (*_ALWAYS, *_seen(skill), *caveats_of(dimensions, judges)),
+        (*_ALWAYS, *_cut_caveat(skill), *caveats_of(dimensions, judges)),
         count_outcomes(outcomes),
         not any(was_skipped(one) for one in outcomes),
         judge=JudgeDetails("model", rubrics().version, judges, dimensions),
@@ -278,7 +278,7 @@ def _of_sample(name: str, sample: Sample, rubric: Rubrics) -> Iterable[str]:
         yield f"{name}: {len(sample.not_found)} of {len(sample.quotes)} quotes do not occur in the text that the judge saw"
 
 
-def _seen(skill: Skill) -> Iterable[str]:
+def _cut_caveat(skill: Skill) -> Iterable[str]:
     size = len(skill.source.text)
     if size > rubrics().visible_characters:
         yield f"the judge saw the first {rubrics().visible_characters:,} of {size:,} characters of SKILL.md"

@@ -88,7 +88,7 @@ def _writer(skill: Skill, name: str, purpose: str) -> Request:
 
 
 def messages_in(text: str) -> list[str]:
-    """The messages of an answer in lines, without numbers, bullets and quotation marks. Headings and remarks are none."""
+    """The messages of an answer in lines, without numbers, bullets and quotation marks. Headings and remarks are left out."""
     lines = (_MARK.sub("", line) for line in text.splitlines())
     return [
         line
@@ -142,7 +142,7 @@ def details_of(runs: Sequence[Run], wanted: int, seed: int) -> RunDetails:
         tokens,
         clamp(1 - tokens / _MOST_TOKENS),
         intervals(runs, seed) if stats.available() else (),
-        tuple(_of_prompt(group) for group in group_by_prompt(runs)),
+        tuple(_prompt_runs(group) for group in group_by_prompt(runs)),
         tuple(name for name, _ in Counter(run.model for run in answered if run.model).most_common()),
     )
 
@@ -166,7 +166,7 @@ def layer_score(details: RunDetails) -> float:
 
 
 def intervals(runs: Sequence[Run], seed: int) -> tuple[NamedInterval, ...]:
-    """The documented intervals, and beside each the one that takes prompts as the units."""
+    """The documented intervals, each with the one that takes prompts as the units."""
     replied = sum(run.replied for run in runs)
     failed = sum(bool(run.error) for run in runs)
     qualities = _by_prompt((run.prompt, run.quality) for run in runs if run.replied)
@@ -174,7 +174,7 @@ def intervals(runs: Sequence[Run], seed: int) -> tuple[NamedInterval, ...]:
     failures = _by_prompt((run.prompt, bool(run.error)) for run in runs)
     every = [one for group in qualities.values() for one in group]
     return tuple(
-        _spanned(
+        _named_intervals(
             ("activation_rate", stats.wilson(replied, len(runs)), True),
             ("activation_rate", stats.clustered_wilson(activation), False),
             ("output_quality", stats.bootstrap_mean(every, seed, _RESAMPLES), True),
@@ -197,11 +197,11 @@ def group_by_prompt(runs: Sequence[Run]) -> tuple[tuple[Run, ...], ...]:
     return tuple(tuple(group) for group in _by_prompt((run.prompt, run) for run in runs).values())
 
 
-def _spanned(*rows: tuple[str, Interval | None, bool]) -> Iterable[NamedInterval]:
+def _named_intervals(*rows: tuple[str, Interval | None, bool]) -> Iterable[NamedInterval]:
     return (NamedInterval(of, interval, independent) for of, interval, independent in rows if interval is not None)
 
 
-def _of_prompt(group: Sequence[Run]) -> PromptRuns:
+def _prompt_runs(group: Sequence[Run]) -> PromptRuns:
     qualities = [run.quality for run in group if run.replied]
     return PromptRuns(
         group[0].prompt,

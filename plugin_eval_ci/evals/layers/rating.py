@@ -30,7 +30,7 @@ async def rate(
     if not others:
         return Unmeasured(LAYER, "there is no reference skill to compare with")
     played = await run_comparisons(subject, others, ask, tasks)
-    if (failed := _failed(played)) is not None:
+    if (failed := _unmeasured(played)) is not None:
         return failed
     return rating_of(subject.key, [one.key for one in others], played)
 
@@ -38,7 +38,7 @@ async def rate(
 async def pair(first: Contender, second: Contender, ask: Ask, tasks: int = PAIR_TASKS) -> PairResult | Unmeasured:
     """Compare two skills on ``tasks`` tasks of each. Raises what ``ask`` raises."""
     played = await run_comparisons(first, [second], ask, tasks)
-    if (failed := _failed(played)) is not None:
+    if (failed := _unmeasured(played)) is not None:
         return failed
     won: dict[str, list[float]] = {}
     for duel in played.duels:
@@ -85,7 +85,7 @@ def rating_of(subject: str, references: Sequence[str], played: Comparisons) -> R
     )
 
 
-def _failed(played: Comparisons) -> Unmeasured | None:
+def _unmeasured(played: Comparisons) -> Unmeasured | None:
     planned = len(played.duels) + played.missing
     if played.missing > MOST_FAILED * planned:
         return Unmeasured(LAYER, f"{played.missing} of {planned} comparisons are missing: {played.why}")

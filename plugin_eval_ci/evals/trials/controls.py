@@ -1,5 +1,5 @@
-"""Controls: a skill that is known to be good and its empty twin are tried beside the skills under test, and these once without what
-should carry them. A test that cannot tell the good control from the empty one measures nothing, whatever number it gives.
+"""Controls: a skill that is known to be good and its empty twin run together with the skills under test, and these run once more
+without their description. A test that cannot tell the good control from the empty one measures nothing, whatever number it gives.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ async def triggering_control(settings: Settings, ask: Ask) -> Control:
     values: list[float | None] = []
     prompts = _prompts()
     for skill in (control_skill("good"), control_skill("hollow")):
-        values.append(_told_apart(await run(catalogue_of((skill,), {}, once), prompts, once, ask)))
+        values.append(_hits_less_false_alarms(await run(catalogue_of((skill,), {}, once), prompts, once, ask)))
     why = "" if None not in values else "too many of their trials gave no usable answer"
     return Control("triggering", values[0], values[1], why)
 
@@ -136,7 +136,7 @@ def _prompts() -> tuple[Prompt, ...]:
     return tuple(prompt for labels in found.labels for prompt in labels.prompts)
 
 
-def _told_apart(trials: Sequence[Trial]) -> float | None:
+def _hits_less_false_alarms(trials: Sequence[Trial]) -> float | None:
     """Share of the prompts it is for that it fires on, less the share of the others; None when either has too few usable trials."""
     shares = []
     for wanted in (True, False):

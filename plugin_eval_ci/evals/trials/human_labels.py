@@ -87,12 +87,12 @@ def line_of(label: HumanLabel) -> str:
     return json.dumps(plain, ensure_ascii=False)
 
 
-def judged_by(rubrics: str, panel: Sequence[str], samples: int) -> str:
+def judge_settings(rubrics: str, panel: Sequence[str], samples: int) -> str:
     """How a judge was asked, in a few words: only what was asked alike has the same bias."""
     return f"rubric {rubrics}, {'+'.join(panel) or 'one model'}, {samples} each"
 
 
-def with_corrections(
+def correct_dimensions(
     dimensions: Sequence[JudgedDimension], labels: Sequence[HumanLabel], sha256: str, how: str
 ) -> tuple[JudgedDimension, ...]:
     """The dimensions, each with the score that people would have given where enough labels say so. Nothing is replaced.

@@ -59,13 +59,13 @@ def differences(one: Method, other: Method) -> tuple[str, ...]:
     """What two methods do not share, one sentence each; nothing where results may be compared."""
     mine, yours = dict(one.parts), dict(other.parts)
     return tuple(
-        f"{_called(name)} differs: {mine.get(name, 'not set')} and {yours.get(name, 'not set')}"
+        f"{_part_name(name)} differs: {mine.get(name, 'not set')} and {yours.get(name, 'not set')}"
         for name in sorted({*mine, *yours})
         if mine.get(name) != yours.get(name)
     )
 
 
-def _called(name: str) -> str:
+def _part_name(name: str) -> str:
     kind, _, of = name.partition(":")
     said = {"labels": f"the labels of {of}", "model": f"the model for {of}", "wording": f"the wording for {of}"}
     return said.get(kind) or _WORDS.get(name, name)

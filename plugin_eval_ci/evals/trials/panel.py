@@ -27,7 +27,7 @@ from plugin_eval_ci.evals.layers.judge import (
 )
 from plugin_eval_ci.evals.llm.prompt_templates import rubrics
 from plugin_eval_ci.evals.llm.request import Ask, Outcome, Request, Tier
-from plugin_eval_ci.evals.trials.human_labels import HumanLabel, judged_by, labels_near, with_corrections
+from plugin_eval_ci.evals.trials.human_labels import HumanLabel, correct_dimensions, judge_settings, labels_near
 from plugin_eval_ci.evals.trials.values import LEAST_USABLE
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring.dimensions import clamp
@@ -68,8 +68,8 @@ async def panel_layer(
     if CODE not in answered:
         dimensions.append(JudgedDimension(CODE, None, (), NO_CODE))
     if known:
-        how = judged_by(rubrics().version, models, samples)
-        dimensions = [*with_corrections(dimensions, known, sha256_of(skill), how)]
+        how = judge_settings(rubrics().version, models, samples)
+        dimensions = [*correct_dimensions(dimensions, known, sha256_of(skill), how)]
     details = Details(
         (*_ALWAYS, *_caveats(skill, dimensions, samples * len(models))),
         count_outcomes(outcomes),

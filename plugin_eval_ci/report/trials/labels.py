@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from plugin_eval_ci import SCHEMA_VERSION, __version__
 from plugin_eval_ci.evals.trials.calibration import Calibration, Row
-from plugin_eval_ci.evals.trials.labels import Checked
+from plugin_eval_ci.evals.trials.labels import LabelCheck
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.score.json import Json, dump_json
 from plugin_eval_ci.report.words import many
@@ -101,14 +101,14 @@ def _estimate(one: Estimate | None) -> Json | None:
     return {"value": round_score(one.value), "low": ends[0], "high": ends[1]}
 
 
-def render_json(checked: Sequence[Checked]) -> str:
+def render_json(checked: Sequence[LabelCheck]) -> str:
     """The document, with a final newline."""
     tool = {"name": "plugin-eval-ci", "version": __version__}
     skills = [_skill(one) for one in checked]
     return dump_json({"schema_version": SCHEMA_VERSION, "tool": tool, "skills": skills})
 
 
-def _skill(one: Checked) -> Json:
+def _skill(one: LabelCheck) -> Json:
     return {
         "skill": one.skill,
         "file": one.file or None,
@@ -125,7 +125,7 @@ def _skill(one: Checked) -> Json:
     }
 
 
-def render_text(checked: Sequence[Checked]) -> str:
+def render_text(checked: Sequence[LabelCheck]) -> str:
     """A line for each note, then one for each skill."""
     lines = []
     for one in checked:

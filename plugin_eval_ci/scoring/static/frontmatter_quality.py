@@ -28,7 +28,7 @@ def frontmatter_quality(skill: Skill) -> SubScore:
 
 
 def is_invalid(header: Header) -> bool:
-    """Whether the header cannot be read, or its name or description is no text. Null counts as missing."""
+    """Whether the header cannot be read, or its name or description is not text. Null counts as missing."""
     return header.problem is not None or not (_is_text(header, "name") and _is_text(header, "description"))
 
 
@@ -52,7 +52,7 @@ def _name(skill: Skill) -> Part:
         unknown = "The points are for the name alone; points for the description are unknown until it can be read."
         return Part(0.0, 0.15, f"{repair(header.problem)} {unknown}", rank=Rank.FIRST, line=header.problem.line)
     if is_invalid(header):
-        return _retyped(header)
+        return _wrong_type_part(header)
     declared = bool(header.text("name"))
     folder = skill.directory.replace(os.sep, "/").rpartition("/")[2]
     return Part(
@@ -60,7 +60,7 @@ def _name(skill: Skill) -> Part:
     )
 
 
-def _retyped(header: Header) -> Part:
+def _wrong_type_part(header: Header) -> Part:
     """A name or a description that is a list, a number or the like: the header counts as invalid."""
     keys = [key for key in ("name", "description") if not _is_text(header, key)]
     advice = f"Fix the frontmatter: write {' and '.join(keys)} as quoted text."
@@ -114,12 +114,12 @@ def _trigger_quality(skill: Skill) -> Iterator[Part]:
             languages.weighted_length(skill.description) >= _ENOUGH, 0.10, "", ("EMPTY_DESCRIPTION",), edit=_DESCRIBE
         ),
     )
-    for row in rows if is_picked_by_description(skill) else map(_if_picked, rows):
+    for row in rows if is_picked_by_description(skill) else map(_conditional_advice, rows):
         points, best = row.points * _TRIGGER_SHARE, row.best * _TRIGGER_SHARE
         yield _in_description(skill, row._replace(points=points, best=best))
 
 
-def _if_picked(row: Part) -> Part:
+def _conditional_advice(row: Part) -> Part:
     """The advice for a skill that only its user starts, or only files: it may well be right as it is."""
     if not row.advice:
         return row

@@ -71,7 +71,7 @@ def anti_patterns(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def portability(findings: Sequence[Finding]) -> Iterator[Finding]:
-    """The findings of section 5: they weigh something and are no anti-patterns."""
+    """The findings of section 5: they have a weight but are not anti-patterns."""
     return (finding for finding in findings if finding.weight is not None and not finding.anti_pattern)
 
 

@@ -18,18 +18,21 @@ _last: list[tuple[Body, list[str]]] = []
 def spoken_lines(body: Body) -> list[str]:
     """The lines of prose with their inline code put back; kept for the next sub-score that reads the same body."""
     if not _last or _last[0][0] is not body:
-        _last[:] = [(body, _spoken(body))]
+        _last[:] = [(body, _prose_lines(body))]
     return _last[0][1]
 
 
-def _spoken(body: Body) -> list[str]:
+def _prose_lines(body: Body) -> list[str]:
     if sum(prose.text.count(_HIDDEN) for prose in body.prose) != len(body.code_spans):
         return [prose.text for prose in body.prose]  # the file itself holds that character
     spans = iter(body.code_spans)
-    return [_filled(prose.text.split(_HIDDEN), spans) if _HIDDEN in prose.text else prose.text for prose in body.prose]
+    return [
+        _with_code_spans(prose.text.split(_HIDDEN), spans) if _HIDDEN in prose.text else prose.text
+        for prose in body.prose
+    ]
 
 
-def _filled(parts: list[str], spans: Iterator[CodeSpan]) -> str:
+def _with_code_spans(parts: list[str], spans: Iterator[CodeSpan]) -> str:
     """The parts of a line with the next code spans between them."""
     return parts[0] + "".join(next(spans).text + part for part in parts[1:])
 
@@ -70,7 +73,7 @@ def progressive_disclosure(skill: Skill) -> SubScore:
 
 
 def _size(lines: int, move: str) -> Part:
-    """A long file can be divided; a short one is no fault."""
+    """A long file can be divided; a short one is not a fault."""
     points = step(lines, _LINES)
     if lines < _SHORT:
         advice = f"If detail is missing, add it ({lines} lines; {_SHORT} to {_LONG} score most); do not pad."

@@ -264,7 +264,7 @@ typical.turn = {}
 
 
 def made_up(schema: dict) -> object:
-    from plugin_eval_ci.evals.llm.json_schema import made_up as made
+    from plugin_eval_ci.evals.llm.json_schema import smallest_value as made
 
     return made(schema)
 

@@ -46,7 +46,7 @@ async def results_of(sdk: AsyncAnthropic, name: str) -> dict[str, Json]:
 
 
 def _result(line: str) -> tuple[str, Json | None]:
-    """A message, or an error that another try cannot mend; None for what may be handed in anew."""
+    """A message, or an error that a retry cannot fix; None for a request that may be submitted again."""
     if not line.strip():
         return "", None
     one = as_object(json.loads(line), "a line")
@@ -100,7 +100,7 @@ class Files:
                 self._take(line)
 
     def under_way(self) -> tuple[Batch, ...]:
-        """Batches that were written down and not done yet. A file that is damaged is none."""
+        """Batches that were written down and not done yet. Damaged files are skipped."""
         found = []
         with contextlib.suppress(FileNotFoundError):
             for name in sorted(os.listdir(self._folder)):

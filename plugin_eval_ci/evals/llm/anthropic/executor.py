@@ -12,7 +12,7 @@ from collections.abc import Callable
 from plugin_eval_ci.evals.llm.anthropic.options import Options
 from plugin_eval_ci.evals.llm.anthropic.request_body import body_of, prefix_of, room_of
 from plugin_eval_ci.evals.llm.anthropic.sdk import Message, Service, outcome_of
-from plugin_eval_ci.evals.llm.budget import CHARACTERS_A_TOKEN, Budget, Tally, add, most
+from plugin_eval_ci.evals.llm.budget import CHARACTERS_A_TOKEN, Budget, Tally, add_usage, amount_to_reserve
 from plugin_eval_ci.evals.llm.cassette import Cell
 from plugin_eval_ci.evals.llm.models import Model
 from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, Request, StopError
@@ -21,7 +21,7 @@ from plugin_eval_ci.scoring.spending import Usage
 _PAUSE = 1.0  # seconds in which many refusals count as one
 
 
-class Queue:
+class CallQueue:
     """Lets ``limit`` calls run at once. The limit is halved when the service says it is too much, and grows by one after as many
     answers as it is. Who waits goes in the order of the priorities, which do not depend on who came first."""
 
@@ -86,7 +86,7 @@ class Queue:
                 place.set_result(True)
 
 
-class Gate:
+class PrefixGate:
     """The service can read a shared beginning from its cache only when the first answer has begun: one call goes ahead of the rest."""
 
     def __init__(self) -> None:
@@ -120,8 +120,8 @@ class Sender:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._queue = Queue(options.concurrency)
-        self._gate = Gate()
+        self._queue = CallQueue(options.concurrency)
+        self._gate = PrefixGate()
         self._service = Service(options, self._queue.slow)
         self.budget, self.tally = Budget(options.max_cost), Tally()
         self._ended: Failure | StopError | None = None
@@ -227,13 +227,13 @@ class Sender:
             return outcome
         again = await self._paid(request, model, (got.text, outcome.reason))
         if isinstance(again, Failure):
-            return again._replace(usage=add(again.usage, got.usage)) if again.kind != "budget" else outcome
-        both = add(got.usage, again.usage)
+            return again._replace(usage=add_usage(again.usage, got.usage)) if again.kind != "budget" else outcome
+        both = add_usage(got.usage, again.usage)
         return outcome_of(request, again._replace(usage=both, seconds=got.seconds + again.seconds))
 
     async def _paid(self, request: Request, model: Model, refused: tuple[str, str] | None = None) -> Message | Failure:
         room = room_of(request, model)
-        aside = most(request, model.price, room)
+        aside = amount_to_reserve(request, model.price, room)
         if refused is not None and model.price is not None:
             aside += model.price.cost(Usage(0, 0, 2 * round(len(refused[0]) / CHARACTERS_A_TOKEN) + room))
         while (verdict := self.budget.reserve(aside)) == "wait":

@@ -69,7 +69,7 @@ class Options(NamedTuple):
         )
 
 
-def hindrance(options: Options) -> str | None:
+def problem_of(options: Options) -> str | None:
     """Why no model can be asked, and what to do, without asking one; None when nothing is in the way."""
     if not options.sends:
         return None

@@ -34,12 +34,12 @@ def failure_of(error: BaseException, options: Options, model: str) -> Failure | 
         if name == "APITimeoutError":
             return Failure("timeout", f"no answer within {options.timeout:g} s, {options.retries + 1} times")
         if is_no_connection(error):
-            return StopError(f"no connection to {place(options)}: check the network and ANTHROPIC_BASE_URL")
+            return StopError(f"no connection to {server_name(options)}: check the network and ANTHROPIC_BASE_URL")
         return Failure("infra_error", f"the connection failed: {said}" if said else "the connection failed")
     if any(words in said.lower() for words in _NO_MONEY) or "SpendLimit" in name:
         return StopError(f"the account has no credit left or has reached its limit: {said}")
     if stop := _STOPS.get(status):
-        return StopError(f"{stop.format(model=model, place=place(options), choose=_CHOOSE)} ({status}: {said})")
+        return StopError(f"{stop.format(model=model, place=server_name(options), choose=_CHOOSE)} ({status}: {said})")
     if status in (408, 409, 425, 429) or status >= 500:
         return Failure("infra_error", f"{_WORDS.get(status, 'error of the service')} ({status}: {said})")
     return Failure("bad_request", f"the service rejected this request ({status}: {said})")
@@ -60,7 +60,7 @@ def is_no_connection(error: BaseException) -> bool:
     return False
 
 
-def place(options: Options) -> str:
+def server_name(options: Options) -> str:
     """Whom we talk to, without user name and password."""
     return re.sub(r"//[^/@]*@", "//", options.base_url)[:_MOST] or "the Anthropic API"
 
@@ -133,7 +133,7 @@ class Service:
                 options={"headers": headers, "timeout": self._options.timeout},
             )
         except Exception as error:  # the SDK's, httpx's and json's own: all are judged in one place
-            return _or_stop(failure_of(error, self._options, model))
+            return _failure_or_raise(failure_of(error, self._options, model))
         return _message(received, time.monotonic() - started)
 
     @property
@@ -231,7 +231,7 @@ def _message(received: object, seconds: float) -> Message | Failure:
         *(_count(getattr(usage, name, 0)) for name in ("input_tokens", "output_tokens")),
         *(_count(getattr(usage, f"cache_{name}_input_tokens", 0)) for name in ("creation", "read")),
     )
-    blocks = tuple(_received(block) for block in content)
+    blocks = tuple(_raw_block(block) for block in content)
     return Message(text, str(stop or ""), tokens, str(getattr(received, "model", "") or ""), seconds, blocks)
 
 
@@ -244,7 +244,7 @@ def _is_block(block: object) -> bool:
     return isinstance(kind, str) and all(isinstance(getattr(block, name, None), of) for name, of in wanted.items())
 
 
-def _received(block: object) -> Json:
+def _raw_block(block: object) -> Json:
     """A block as it came: with what the SDK does not know, without what it adds."""
     dump = getattr(block, "model_dump", None)
     said = dump(mode="json", exclude_unset=True, by_alias=True, warnings=False) if callable(dump) else block
@@ -260,7 +260,7 @@ def _count(number: object) -> int:
     return number if isinstance(number, int) and number > 0 else 0
 
 
-def _or_stop(judged: Failure | StopError) -> Failure:
+def _failure_or_raise(judged: Failure | StopError) -> Failure:
     if isinstance(judged, StopError):
         raise judged
     return judged

@@ -58,14 +58,14 @@ def verdict_of(differences: Sequence[float], margin: float = MARGIN, alpha: floa
     tested = flips(differences, alpha)
     low, high = max(-1.0, min(tested.low, _floor(tested.mean, count))), min(1.0, tested.high)
     detectable, needed = _detectable(differences, margin)
-    verdict, why = _judged(tested.mean, low, tested.p_fell <= alpha, margin, count)
+    verdict, why = _verdict_and_reason(tested.mean, low, tested.p_fell <= alpha, margin, count)
     return Decision(verdict, tested.mean, low, high, tested.p_fell, count, detectable, why, needed)
 
 
-def several(decisions: Mapping[str, Decision], changed: Collection[str] = ()) -> dict[str, Decision]:
+def correct_together(decisions: Mapping[str, Decision], changed: Collection[str] = ()) -> dict[str, Decision]:
     """Those of several skills together: what would be a regression alone must hold among so many (Benjamini and Hochberg).
 
-    Half of what may go wrong is spent on ``changed`` skills, where there are others beside them: neighbours that only might have lost
+    Half of what may go wrong is spent on ``changed`` skills, where there are others too: neighbours that only might have lost
     prompts shall not hide what happened to the one that was edited.
     """
     names = sorted(decisions)
@@ -111,7 +111,7 @@ def never_chosen(trials: Sequence[Trial], skill: str) -> bool:
     return bool(mine) and not any(skill in one.chosen for one in mine)
 
 
-def _judged(mean: float, low: float, fell: bool, margin: float, count: int) -> tuple[Verdict, str]:
+def _verdict_and_reason(mean: float, low: float, fell: bool, margin: float, count: int) -> tuple[Verdict, str]:
     if count < LEAST_CLUSTERS:
         return "inconclusive", f"{count} clusters of prompts are too few (at least {LEAST_CLUSTERS} needed)"
     if fell and mean <= -margin:

@@ -1,4 +1,4 @@
-"""What makes labels a poor measure: too few, one-sided, worded like the description, near-duplicates, not looked at by anybody."""
+"""What makes labels a poor measure: too few, one-sided, worded like the description, near-duplicates, not reviewed."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ class Note(NamedTuple):
     prompt: str = ""
 
 
-def look(labels: Labels, skill: Skill, names: Names, kinds: bool = True) -> tuple[Note, ...]:
+def notes_on(labels: Labels, skill: Skill, names: Names, kinds: bool = True) -> tuple[Note, ...]:
     """All that is wrong, by line. ``kinds``: whether somebody said of what kind each prompt is."""
     found = [
-        *_named(labels.prompts, names),
+        *_name_notes(labels.prompts, names),
         *_leaks(labels.prompts, f"{skill.description}\n{skill.when_to_use}"),
         *_sides(labels, kinds),
         *_families(labels),
         *_splits(labels.prompts),
         *_duplicates(labels.prompts),
-        *_unreviewed(labels.prompts),
+        *_review_notes(labels.prompts),
     ]
     return tuple(sorted(found, key=lambda note: note.line))
 
 
-def kept(labels: Labels, notes: Sequence[Note]) -> tuple[Prompt, ...]:
+def usable_prompts(labels: Labels, notes: Sequence[Note]) -> tuple[Prompt, ...]:
     """The prompts that may be tried."""
     refused = {note.prompt for note in notes if note.level == "error" and note.prompt}
     return tuple(prompt for prompt in labels.prompts if prompt.id not in refused)
@@ -64,7 +64,7 @@ def names_skill(text: str, names: Names) -> bool:
     return False
 
 
-def _named(prompts: Sequence[Prompt], names: Names) -> Iterator[Note]:
+def _name_notes(prompts: Sequence[Prompt], names: Names) -> Iterator[Note]:
     for prompt in prompts:
         if prompt.kind != "explicit" and names_skill(prompt.text, names):
             message = f"{prompt.id} names the skill, so it tests nothing; remove the name, or set kind: explicit"
@@ -145,7 +145,7 @@ def _duplicates(prompts: Sequence[Prompt]) -> Iterator[Note]:
                 break
 
 
-def _unreviewed(prompts: Sequence[Prompt]) -> Iterator[Note]:
+def _review_notes(prompts: Sequence[Prompt]) -> Iterator[Note]:
     unseen = [one for one in prompts if not one.reviewed]
     if unseen:
         message = f"{len(unseen)} of {len(prompts)} prompts are not reviewed; results that use them are marked as such"

@@ -78,7 +78,7 @@ def passes(check: Check, answer: str) -> bool:
     if check.kind in ("regex", "not_regex"):
         return _pattern(check.texts[0], check.exact).found_in(answer) == (check.kind == "regex")
     if check.kind in ("contains", "contains_any", "not_contains"):
-        held = [_held(text, answer, check.exact) for text in check.texts]
+        held = [_contains(text, answer, check.exact) for text in check.texts]
         return all(held) if check.kind == "contains" else any(held) == (check.kind == "contains_any")
     if check.kind in ("json", "json_schema"):
         schema: Json = json.loads(check.schema) if check.kind == "json_schema" else {}
@@ -93,7 +93,7 @@ def _pattern(source: str, exact: bool) -> Pattern:
     return Pattern(source, exact)
 
 
-def _held(text: str, answer: str, exact: bool) -> bool:
+def _contains(text: str, answer: str, exact: bool) -> bool:
     return text in answer if exact else text.casefold() in answer.casefold()
 
 

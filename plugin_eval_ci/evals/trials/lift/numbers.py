@@ -1,4 +1,4 @@
-"""The numbers of the trials of help, from their pairs: pure."""
+"""The numbers of the lift trials, computed from their pairs of answers. Pure."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ _ALWAYS = (
 )
 
 
-def helped_of(
+def lift_of(
     skill: Skill,
     tasks: Tasks,
     settings: Settings,

@@ -144,10 +144,10 @@ def _assertion(value: Value, path: str) -> Check | str:
     if single is not None and single.kind == "list":
         many, single = single, None
     texts = tuple(one.text for one in (many.items if many else (single,) if single else ()))
-    return _checked(Check(named, texts, exact=_exact(named, value), line=value.line), value, path)
+    return _valid_check(Check(named, texts, exact=_exact(named, value), line=value.line), value, path)
 
 
-def _checked(check: Check, value: Value, path: str) -> Check:
+def _valid_check(check: Check, value: Value, path: str) -> Check:
     number = check.texts[0] if check.texts else ""
     if check.kind in ("max_length", "min_length"):
         found = _get(value, "max") or _get(value, "min") or _get(value, "characters")
@@ -232,12 +232,12 @@ class Tasks(NamedTuple):
 
     @property
     def reviewed(self) -> bool:
-        """Whether people wrote them; what a model drafted was looked at by nobody."""
+        """Whether people wrote them; drafts of a model are not reviewed."""
         return not self.author
 
 
 def read_tasks(skill: Skill) -> Tasks | None:
-    """The tasks beside a skill, None without such a file or without a task in it. Raises ``UsageError`` with file and line."""
+    """The tasks in a skill's folder, None without such a file or without a task in it. Raises ``UsageError`` with file and line."""
     file = os.path.join(skill.directory, *FILE.split("/"))
     if not os.path.isfile(file):
         return None
@@ -306,7 +306,7 @@ def _task(row: Row, skill: Skill, path: str, notes: list[str]) -> Task | None:
 
 
 def _file(name: str, skill: Skill) -> str | Unmeasurable | None:
-    """The text of a file beside the skill; None for what belongs to the skill itself."""
+    """The text of a file in the skill's folder; None for what belongs to the skill itself."""
     base = os.path.realpath(skill.directory)
     places = [os.path.realpath(os.path.join(base, folder, name)) for folder in ("", "evals")]
     file = next((place for place in places if os.path.isfile(place)), places[0])
