@@ -52,8 +52,8 @@ def test_a_label_is_read_and_written_as_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "what"),
     [
-        ("{", "no JSON"),
-        ("[" * 100_000, "no JSON"),
+        ("{", "not valid JSON"),
+        ("[" * 100_000, "not valid JSON"),
         ([], "must be an object"),
         (GOOD | {"scores": 1}, "unknown key 'scores'"),
         ({key: value for key, value in GOOD.items() if key != "who"}, "needs who"),
@@ -61,15 +61,15 @@ def test_a_label_is_read_and_written_as_it_was(tmp_path: Path) -> None:
         (GOOD | {"score": True}, "one of 0, 0.25"),
         (GOOD | {"score": "0.5"}, "one of 0, 0.25"),
         (GOOD | {"score": None}, "the score is missing"),
-        (GOOD | {"dimension": "beauty"}, "no dimension"),
+        (GOOD | {"dimension": "beauty"}, "unknown dimension"),
         (GOOD | {"dimension": 3}, "dimension must be text"),
         (GOOD | {"sha256": "abc"}, "64 digits"),
-        (GOOD | {"when": "30.11.2026"}, "a day"),
+        (GOOD | {"when": "30.11.2026"}, "a date"),
         (GOOD | {"who": " "}, "must not be empty"),
         (GOOD | {"judge": 2}, "from 0 to 1"),
         (GOOD | {"judge": "x"}, "from 0 to 1"),
         (GOOD | {"picked": "mine"}, "picked must"),
-        (GOOD, "on line 1 already"),
+        (GOOD, "already labelled this on line 1"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, row: object, what: str) -> None:

@@ -215,4 +215,4 @@ def test_links_to_elsewhere_are_not_read(shop: Shop, tmp_path: Path) -> None:
     root = shop({"evals/x": ""})
     (root / "shop/skills/stock-report/evals/trigger_eval.json").symlink_to(secret)
     (broken,) = found_in(root).broken
-    assert "outside of the repository" in broken.message
+    assert "outside the repository" in broken.message

@@ -287,7 +287,7 @@ def test_links(repo: Repo, skill_text: SkillText, tmp_path: Path) -> None:
     place.symlink_to("../../../shared/triggers.yaml")
     assert len(only(found_in(root)).prompts) == 1
     for target, message in (
-        (secret, "outside of the repository"),
+        (secret, "outside the repository"),
         (root / "gone", "No such file"),
         (root / "shared", "a folder"),
     ):

@@ -49,7 +49,8 @@ async def run_lift(skill: Skill, tasks: Tasks, ask: Ask, settings: Settings = _S
 
 
 async def measure_lift(skill: Skill, ask: Ask, settings: Settings = _SETTINGS) -> LiftResult | Unmeasurable:
-    """The lift trials, with the tasks in the skill's folder, or with drafted ones if there are none. A damaged file leaves this skill unmeasured:
+    """The lift trials, with the tasks in the skill's folder, or with drafted ones if there are none. A damaged file leaves this
+    skill unmeasured:
     nothing is drafted in its place."""
     try:
         tasks = read_tasks(skill) or await draft_tasks(skill, ask)
