@@ -11,7 +11,7 @@ from simulated_plugin import Nature, Skills, beta, plugin, trials_of, truth_of
 from stats_trials import NO_TASKS, ONE, TURNS, Held, Tally, any_skill
 
 from plugin_eval_ci.evals.trials.layer_values import draws_of, efficiency
-from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair, helped_of
+from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair, lift_of
 from plugin_eval_ci.evals.trials.triggering.numbers import Triggering, triggering_numbers
 from plugin_eval_ci.evals.trials.values import Settings
 from plugin_eval_ci.scoring.composite import composite_of
@@ -133,7 +133,7 @@ def draw_parts(design: Whole, seed: str) -> tuple[Triggering, LiftResult, Measur
         more = design.tokens * draw.lognormvariate(0, 0.6)
         for run, score in enumerate(scores):
             pairs.append(Pair(f"task {task:02}", run, score, "grader", tokens_with=1_000 + more, tokens_without=1_000))
-    helped = helped_of(any_skill(), NO_TASKS, Settings(), "opus", pairs, (), ())
+    helped = lift_of(any_skill(), NO_TASKS, Settings(), "opus", pairs, (), ())
     assert isinstance(helped, LiftResult)
     judged = tuple(_judged(name, draw_judges(design, draw)) for name in JUDGED)
     values = tuple(DimensionValue(one.name, one.score) for one in judged)

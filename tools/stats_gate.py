@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from simulated_plugin import beta
 
-from plugin_eval_ci.evals.trials.gate.decision import MARGIN, decide, several
+from plugin_eval_ci.evals.trials.gate.decision import MARGIN, correct_together, decide
 from plugin_eval_ci.evals.trials.gate.run import WAVE
 from plugin_eval_ci.stats import sequential_test
 
@@ -107,7 +107,7 @@ def simulate_plugin(skills: int, repetitions: int, seed: int) -> float:
     draw = random.Random(f"{seed} plugin")
     wrong = 0
     for _ in range(repetitions):
-        found = several({f"s{n}": decide(*draw_change(Change(40), draw), MARGIN) for n in range(skills)})
+        found = correct_together({f"s{n}": decide(*draw_change(Change(40), draw), MARGIN) for n in range(skills)})
         wrong += any(one.verdict == "regression" for one in found.values())
     return wrong / repetitions
 

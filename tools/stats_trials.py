@@ -12,7 +12,7 @@ import numpy as np
 from simulated_plugin import Nature, Skills, beta, plugin, trials_of, truth_of
 
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair, helped_of
+from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair, lift_of
 from plugin_eval_ci.evals.trials.lift.tasks import Tasks
 from plugin_eval_ci.evals.trials.report_values import OTHER, matrix_of
 from plugin_eval_ci.evals.trials.triggering.numbers import NONE, Triggering, triggering_numbers
@@ -214,7 +214,7 @@ def simulate_help(design: Help, repetitions: int, seed: int) -> HelpRow:
     shipped, plain = Tally(), Tally()
     for _ in range(repetitions):
         pairs = draw_pairs(design, draw)
-        got = helped_of(any_skill(), NO_TASKS, Settings(), "opus", pairs, (), ())
+        got = lift_of(any_skill(), NO_TASKS, Settings(), "opus", pairs, (), ())
         assert isinstance(got, LiftResult)
         shipped.add(Estimate(got.share, got.interval), design.truth)
         share, n = fsum(pair.score or 0.0 for pair in pairs) / len(pairs), len(pairs)

@@ -11,16 +11,16 @@ from plugin_eval_ci.commands.load_config import config_of_all, read_config, say,
 from plugin_eval_ci.commands.model_layers import in_words, options_of, run_asking
 from plugin_eval_ci.commands.model_options import ModelOptions
 from plugin_eval_ci.errors import MeasurementError, UsageError, together
-from plugin_eval_ci.evals.llm.anthropic import Client, Options, hindrance, open_ask
+from plugin_eval_ci.evals.llm.anthropic import Client, Options, open_ask, problem_of
 from plugin_eval_ci.evals.llm.models import table
 from plugin_eval_ci.evals.llm.request import Ask, Outcome, Request
-from plugin_eval_ci.evals.trials.catalogue import alike
+from plugin_eval_ci.evals.trials.catalogue import duplicate_names
 from plugin_eval_ci.evals.trials.gate import GateField, GateResult
 from plugin_eval_ci.evals.trials.gate.run import (
     Base,
     FieldTrials,
     GatePlan,
-    asking_base,
+    base_runner,
     correct_for_many,
     rows_of,
     run_field,
@@ -80,7 +80,7 @@ def gate(paths: tuple[str, ...], typed: GateOptions) -> GateResult:
         options = options_of(typed.asking, config_of_all(paths, config))
         work = _work(sides, typed, options)
         stored = _stored(work, typed)
-        if work.tried and (why := hindrance(options)):
+        if work.tried and (why := problem_of(options)):
             raise MeasurementError(f"the gate could not measure: {why}")
         done = _run(work, typed, options, stored)
         if typed.asking.replay and done.lacking.cells:
@@ -117,7 +117,7 @@ def _work(sides: Sides, typed: GateOptions, options: Options) -> _Work:
             raise UsageError("; ".join(one.said for one in labels.broken))
         if wanted and (unread := [why for skill in pair.skills if (why := unreadable(skill))]):
             raise UsageError("; ".join(unread))
-        same = alike(pair.listed) if wanted else {}
+        same = duplicate_names(pair.listed) if wanted else {}
         mine = tuple(one for one in labels.labels if one.skill not in same) if labels is not None else ()
         notes += same.values()
         notes += [f"{one.skill}: {note}" for one in mine for note in one.notes]
@@ -161,7 +161,7 @@ def _base(client: Client, typed: GateOptions, stored: gate_inputs.StoredGate | N
         return None
     # The same revision must be asked anew: an answer that is there already would agree with itself.
     ask = _later(client.ask, typed.settings.runs) if typed.self_test else client.ask
-    return asking_base(triggering.run, ask, typed.settings)
+    return base_runner(triggering.run, ask, typed.settings)
 
 
 def _later(ask: Ask, runs: int) -> Ask:

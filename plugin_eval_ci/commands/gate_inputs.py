@@ -12,7 +12,7 @@ from plugin_eval_ci.analysis import resolve
 from plugin_eval_ci.commands.json_input import json_of
 from plugin_eval_ci.discover import find_targets, repository_root
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.evals.trials.gate.run import stand_in
+from plugin_eval_ci.evals.trials.gate.run import placeholder_trial
 from plugin_eval_ci.evals.trials.gate.sides import Pair, RevisionSkills
 from plugin_eval_ci.evals.trials.method import Method, differences
 from plugin_eval_ci.evals.trials.values import Prompt, Trial
@@ -54,7 +54,7 @@ class StoredGate(NamedTuple):
     async def trials(self, pair: Pair, prompts: Sequence[Prompt]) -> tuple[Trial, ...]:
         """Trials of the base by the names of the head."""
         known = [(one, self.rights.get((pair.then[one.home], one.id), ())) for one in prompts if one.home in pair.then]
-        return tuple(stand_in(one, run, right) for one, rights in known for run, right in enumerate(rights))
+        return tuple(placeholder_trial(one, run, right) for one, rights in known for run, right in enumerate(rights))
 
 
 def read_gate(file: str) -> StoredGate:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from plugin_eval_ci.commands.load_config import say
 from plugin_eval_ci.errors import UsageError, not_json
 from plugin_eval_ci.evals.trials.calibration import Result
-from plugin_eval_ci.evals.trials.human_labels import OVERALL, judged_by
+from plugin_eval_ci.evals.trials.human_labels import OVERALL, judge_settings
 from plugin_eval_ci.scoring.dimensions import STATIC_SUB_SCORES
 from plugin_eval_ci.util.json_values import DamagedError, Json, as_list, as_object, as_text
 
@@ -135,7 +135,7 @@ def _models(judge: Json) -> dict[tuple[str, str], float | None]:
 def _how(judge: Json) -> str:
     panel = [as_text(one, "panel") for one in as_list(judge.get("panel"), "panel")]
     samples = judge.get("judges")
-    return judged_by(as_text(judge.get("rubrics"), "rubrics"), panel, samples if isinstance(samples, int) else 1)
+    return judge_settings(as_text(judge.get("rubrics"), "rubrics"), panel, samples if isinstance(samples, int) else 1)
 
 
 def _overall(score: object) -> dict[tuple[str, str], float | None]:

@@ -18,7 +18,7 @@ from plugin_eval_ci.model import Plugin, Skill
 from plugin_eval_ci.scoring.gather import score_plugin, score_skill
 from plugin_eval_ci.scoring.layer_details import Confusion
 from plugin_eval_ci.scoring.model_results import ModelResults, nothing_measured
-from plugin_eval_ci.scoring.report import ScoreReport, measured_plugin
+from plugin_eval_ci.scoring.report import ScoreReport, plugin_with_trials
 from plugin_eval_ci.scoring.spending import Estimate, Spending, dollars
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ def score_measured(
     Raises ``UsageError`` for options that do not fit, ``MeasurementError`` when no call can succeed.
     """
     fields, plan, client = _prepared(path, target, evaluation, options)
-    from plugin_eval_ci.evals.llm.anthropic import hindrance
+    from plugin_eval_ci.evals.llm.anthropic import problem_of
 
-    if why := hindrance(client):
+    if why := problem_of(client):
         run = Run(
             {skill.source.path: nothing_measured("measured", why) for field in fields for skill in field.measured}
         )
@@ -66,7 +66,7 @@ def score_measured(
         asked = run.asked[target.source.path]._replace(usage=run.usage)
         return score_skill(target, evaluation.checked, notes, asked), code
     report = score_plugin(target, evaluation.checked, notes, evaluation.collection.manifests, run.asked)
-    return measured_plugin(report, _matrix(run.asked), run.usage), code
+    return plugin_with_trials(report, _matrix(run.asked), run.usage), code
 
 
 def estimate_of_trials(path: str, target: Skill | Plugin, evaluation: Evaluation, options: Options) -> Estimate:

@@ -120,10 +120,10 @@ def asked_about(skill: Skill, depth: str, asking: ModelOptions, config: Config) 
     layers = [layer for layer in depth_named(depth).layers if layer != "static" and not (layer == "judge" and judged)]
     if not layers:
         return Outcome(ModelResults(depth_named(depth), (judged,) if judged else ()))
-    from plugin_eval_ci.evals.llm.anthropic import hindrance
+    from plugin_eval_ci.evals.llm.anthropic import problem_of
 
     options = options_of(asking, config)
-    if why := hindrance(options):
+    if why := problem_of(options):
         missing = nothing_measured(depth, why)._replace(unrated=why if asking.rating else "")
         given = tuple(judged if layer.layer == "judge" and judged else layer for layer in missing.layers)
         return Outcome(missing._replace(layers=given), hindered=True)
@@ -209,13 +209,13 @@ def _missing(details: Details) -> str:
 def _run(
     skill: Skill, depth: str, asking: ModelOptions, options: Options, judged: Result | None, field: ReferenceSet | None
 ) -> tuple[ModelResults, Estimate, bool]:
-    from plugin_eval_ci.evals.layers import asked_of
+    from plugin_eval_ci.evals.layers import model_layers
     from plugin_eval_ci.evals.llm.anthropic import open_ask
 
     async def main() -> tuple[ModelResults, Estimate, bool]:
         async with open_ask(options) as client:
             client.expect(calls_of(depth, asking.judges, judged is not None) + (field.calls if field else 0))
-            asked = await asked_of(skill, depth, client.ask, asking.judges, asking.seed, judged)
+            asked = await model_layers(skill, depth, client.ask, asking.judges, asking.seed, judged)
             if field is not None:
                 from plugin_eval_ci.commands.elo import with_rating
 

@@ -9,7 +9,7 @@ from plugin_eval_ci.commands.model_layers import in_words, options_of, run_askin
 from plugin_eval_ci.commands.model_options import ModelOptions
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.evals.layers.rating import PAIR_TASKS, pair
-from plugin_eval_ci.evals.llm.anthropic import Options, hindrance, open_ask
+from plugin_eval_ci.evals.llm.anthropic import Options, open_ask, problem_of
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring.measurement import Unmeasured
 from plugin_eval_ci.scoring.model_results import PairResult
@@ -27,7 +27,7 @@ class PairOutcome(NamedTuple):
 def paired_about(first: Skill, second: Skill, asking: ModelOptions, config: Config) -> PairOutcome:
     """Compare them on the same tasks. Raises ``MeasurementError`` when no call can succeed."""
     options = options_of(asking, config)
-    if why := hindrance(options):
+    if why := problem_of(options):
         return PairOutcome(None, why, 3)
     found, _, interrupted = _run(first, second, options)
     if isinstance(found, Unmeasured):

@@ -22,7 +22,7 @@ from plugin_eval_ci.evals.trials.labels import PLACE, check
 from plugin_eval_ci.evals.trials.labels.drafts import CALLS, draft
 from plugin_eval_ci.evals.trials.labels.file import digest_of, text_of
 from plugin_eval_ci.evals.trials.labels.file import read_text as read_text
-from plugin_eval_ci.evals.trials.labels.formats import Foreign, foreign_in, root_of
+from plugin_eval_ci.evals.trials.labels.formats import ForeignLabels, foreign_in, root_of
 from plugin_eval_ci.evals.trials.labels.importers import labels_from
 from plugin_eval_ci.evals.trials.values import Labels, Settings
 from plugin_eval_ci.lint.evaluate import read_collection
@@ -114,7 +114,7 @@ def refuse_existing(file: str, force: bool) -> None:
         raise UsageError(already_exists(shown_path(file), "use --force to overwrite it"))
 
 
-def foreign(file: str) -> Foreign:
+def foreign(file: str) -> ForeignLabels:
     """The labels of another tool in a file. Raises ``UsageError``."""
     try:
         found = foreign_in(root_of(read_text(os.path.abspath(file)), file.endswith(".json")))
@@ -125,7 +125,7 @@ def foreign(file: str) -> Foreign:
     return found
 
 
-def _merged(target: Target, found: Sequence[tuple[str, Foreign]]) -> Labels:
+def _merged(target: Target, found: Sequence[tuple[str, ForeignLabels]]) -> Labels:
     parts = []
     for file, one in found:
         labels = labels_from(one, os.path.abspath(file), target.skill, target.names)
@@ -137,7 +137,7 @@ def _merged(target: Target, found: Sequence[tuple[str, Foreign]]) -> Labels:
     return Labels(target.names.own, parts[0].file, digest_of(prompts), prompts, notes)
 
 
-def _is_named(found: Foreign, names: Names) -> bool:
+def _is_named(found: ForeignLabels, names: Names) -> bool:
     words = {found.skill} if found.skill else {word for raw in found.prompts for word in raw.expect}
     return any(names.meant.get(word) == names.own for word in words)
 
@@ -168,10 +168,10 @@ def run(
     wanted = targets if asking.estimate else [one for one in targets if _is_free(one, output, force, len(targets) == 1)]
     if not wanted:
         raise UsageError(f"{path}: every skill already has labels; use --force to overwrite them")
-    from plugin_eval_ci.evals.llm.anthropic import hindrance
+    from plugin_eval_ci.evals.llm.anthropic import problem_of
 
     options = options_of(asking, config_of(path, targets[0].skill.root, config))
-    if not asking.estimate and (why := hindrance(options)):
+    if not asking.estimate and (why := problem_of(options)):
         raise MeasurementError(f"no labels could be drafted: {why}")
     drafts, estimate, interrupted = _asked(wanted, asking, options, day)
     if asking.estimate:

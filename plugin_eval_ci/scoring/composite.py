@@ -64,7 +64,7 @@ def with_interval(composite: Composite, ends: tuple[float, float] | None, elo: f
     return composite._replace(ci_lower=low, ci_upper=high, badge_lower=badge_of(low, elo).name)
 
 
-def single(depth: Depth, score: float | None, flags: int) -> Composite:
+def composite_without_dimensions(depth: Depth, score: float | None, flags: int) -> Composite:
     """The composite of what has no dimensions: a plugin's mean, or an agent's score."""
     return _composite(depth, score, flags, (), None)
 

@@ -103,10 +103,10 @@ def read_index(folder: str) -> tuple[Entry, ...]:
         return tuple(_entry(row) for row in as_list(document.get("skills"), "skills"))
     except FileNotFoundError:
         raise UsageError(
-            f"{file}: there is no index of reference skills; plugin-eval init PLUGINS --corpus-dir {folder}"
+            f"{file}: no index of reference skills; create it with plugin-eval init PLUGINS --corpus-dir {folder}"
         ) from None
     except (OSError, ValueError, RecursionError, DamagedError) as error:
-        raise UsageError(f"{file}: cannot be read ({error}); write it again with plugin-eval init") from None
+        raise UsageError(f"{file}: cannot be read ({error}); create it again with plugin-eval init") from None
 
 
 def _entry(row: object) -> Entry:
@@ -139,7 +139,7 @@ def choose(entries: Sequence[Entry], subject: Subject, folder: str, most: int = 
             passed += 1
             continue
         there.append((entry, file))
-    notes = (f"{passed} references are gone or have changed since plugin-eval init",) if passed else ()
+    notes = (f"{passed} references were deleted or changed since plugin-eval init",) if passed else ()
     if not there:
         listed = ", ".join(sorted({entry.category for entry in entries if entry.category})[:20]) or "none"
         return References(

@@ -171,9 +171,9 @@ def why_unmeasured(dimension: Dimension, depth: Depth) -> str:
     """In one line, why a dimension has no score at a depth."""
     blend = dimension.blend_at(depth.name)
     if not any(blend):
-        return "given at depth measured only"
+        return "only measured at depth measured"
     if any(blend.of(layer) for layer in depth.layers):
-        return "the layers of this depth gave no score for it"
+        return "no layer of this depth gave it a score"
     layer = "judge" if blend.judge else "monte_carlo"
     words = LAYERS[layer]
     return f"needs the {words.title} layer, depth {words.depth} or deeper"

@@ -38,7 +38,7 @@ class PromptResult(NamedTuple):
 
 
 class LabelSource(NamedTuple):
-    """Where the prompts come from. ``drafted``: a model wrote them within this run, and nobody has looked at them."""
+    """Where the prompts come from. ``drafted``: a model wrote them within this run, and no person has reviewed them."""
 
     file: str
     digest: str
@@ -206,7 +206,7 @@ class RatedTask(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """One answer about one dimension. ``score`` None: there is none, and ``why`` says so."""
+    """One answer about one dimension. ``score`` None: there is no score, see ``why``."""
 
     score: float | None
     why: str = ""
@@ -234,7 +234,7 @@ class JudgeScores(NamedTuple):
 
 
 class Correction(NamedTuple):
-    """A score as it would be without the judge's bias against ``labels`` human labels; shown beside it, never in its place."""
+    """A score as it would be without the judge's bias against ``labels`` human labels; shown with it, never in its place."""
 
     score: float
     low: float | None

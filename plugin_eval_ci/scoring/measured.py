@@ -7,7 +7,7 @@ from math import fsum
 from typing import TYPE_CHECKING
 
 from plugin_eval_ci.model import Skill
-from plugin_eval_ci.scoring.composite import Composite, composite_of, single, with_interval
+from plugin_eval_ci.scoring.composite import Composite, composite_of, composite_without_dimensions, with_interval
 from plugin_eval_ci.scoring.dimensions import Depth
 from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement, Unmeasured
 from plugin_eval_ci.scoring.model_results import ModelResults
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from plugin_eval_ci.stats import Draws
 
 TEMPLATES = "code_template_quality"
-CAPPED = "prompts or tasks were drafted by a model and nobody has reviewed them, so the result is Assessed at most"
-SAMPLING = "the interval is about sampling error only: other prompts, tasks, runs and answers of the same kind; not about validity"
+CAPPED = "prompts or tasks were drafted by a model and not reviewed by a person, so the label is at most Assessed"
+SAMPLING = (
+    "the interval covers sampling error only (other prompts, tasks, runs and answers of the same kind), not validity"
+)
 
 
 def with_templates(skill: Skill, static: Measurement | Unmeasured) -> tuple[Measurement | Unmeasured, tuple[str, ...]]:
@@ -52,7 +54,7 @@ def ends_of(
         return None
     from plugin_eval_ci.stats import ends
 
-    found = ends(draws, lambda values: composite_of(depth, _drawn(layers, values), flags).score or 0.0)
+    found = ends(draws, lambda values: composite_of(depth, _layers_of_draw(layers, values), flags).score or 0.0)
     return found.low, found.high
 
 
@@ -60,16 +62,18 @@ def plugin_composite(depth: Depth, members: Sequence[Composite]) -> Composite:
     """The mean of its skills' composites. The ends are the means of their ends: as if their errors went together, which is the widest."""
     known = [one for one in members if one.score is not None]
     if not known:
-        return single(depth, None, 0)
+        return composite_without_dimensions(depth, None, 0)
     mean = fsum(one.score or 0.0 for one in known) / len(known)
     ends = [(one.ci_lower, one.ci_upper) for one in known if one.ci_lower is not None and one.ci_upper is not None]
-    whole = single(depth, mean / 100, 0)
+    whole = composite_without_dimensions(depth, mean / 100, 0)
     if len(ends) < len(known):
         return whole
     return with_interval(whole, (fsum(low for low, _ in ends) / len(ends), fsum(high for _, high in ends) / len(ends)))
 
 
-def _drawn(layers: Mapping[str, Measurement], drawn: Mapping[tuple[str, str], float]) -> dict[str, Measurement]:
+def _layers_of_draw(
+    layers: Mapping[str, Measurement], drawn: Mapping[tuple[str, str], float]
+) -> dict[str, Measurement]:
     return {
         name: layer._replace(
             dimensions=tuple(

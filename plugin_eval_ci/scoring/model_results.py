@@ -91,7 +91,7 @@ class ModelResults(NamedTuple):
     def ran(self) -> Depth:
         """The deepest depth of which every layer really ran: the one whose label the result may carry.
 
-        The panel of depth measured is not the judge of the documented depths, so a part of it is none of them.
+        The panel of depth measured is not the judge of the documented depths, so a part of it counts as none of these depths.
         """
         there = {"static", *(one.layer for one in self.measured if one.details is None or one.details.complete)}
         fit = [depth for depth in DEPTHS[: DEPTHS.index(self.depth) + 1] if set(depth.layers) <= there]

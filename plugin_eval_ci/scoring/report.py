@@ -11,7 +11,7 @@ from plugin_eval_ci.analysis.host_needs import HostNeeds, host_needs, merge_need
 from plugin_eval_ci.errors import MeasurementError, UsageError
 from plugin_eval_ci.model import Agent, Finding, Plugin, Skill
 from plugin_eval_ci.rules import rule_named
-from plugin_eval_ci.scoring.composite import Composite, composite_of, single
+from plugin_eval_ci.scoring.composite import Composite, composite_of, composite_without_dimensions
 from plugin_eval_ci.scoring.context_cost import ContextCost, agent_cost, plugin_listing, skill_cost, sum_costs
 from plugin_eval_ci.scoring.dimensions import Depth, clamp, depth_named
 from plugin_eval_ci.scoring.layer_details import Confusion
@@ -68,7 +68,7 @@ def skill_report(
     def report(static: Measurement | Unmeasured) -> ScoreReport:
         return _skill_report(skill, static, findings, asked, notes, subsumed)
 
-    return _kept(skill, lambda: static_skill(skill, (*findings, *subsumed)), report)
+    return _report_or_fault(skill, lambda: static_skill(skill, (*findings, *subsumed)), report)
 
 
 def _skill_report(
@@ -113,7 +113,7 @@ def _skill_report(
 
 def agent_report(agent: Agent, findings: Sequence[Finding], depth: str = "quick") -> ScoreReport:
     """Score an agent: the static layer only, which has no dimensions."""
-    return _kept(
+    return _report_or_fault(
         agent, lambda: static_agent(agent, findings), lambda static: _agent_report(agent, static, findings, depth)
     )
 
@@ -130,19 +130,21 @@ def _agent_report(
         depth_named(depth),
         (measured,) if measured else (),
         counted,
-        single(depth_named(depth), measured.sub_scores[0].score if measured else None, len(counted)),
+        composite_without_dimensions(
+            depth_named(depth), measured.sub_scores[0].score if measured else None, len(counted)
+        ),
         agent_cost(agent) if measured else None,
         tuple(findings),
         (*_notes(static), *_faults(agent), *_cut(agent), *_hollow(findings)),
     )
 
 
-def _kept(
+def _report_or_fault(
     document: Skill | Agent,
     measure: Callable[[], Measurement | Unmeasured],
     report: Callable[[Measurement | Unmeasured], ScoreReport],
 ) -> ScoreReport:
-    """The report of what ``measure`` returns. A fault of ours leaves this document unmeasured, and so does one of a rule that counts."""
+    """The report of what ``measure`` returns. An internal error leaves this document unmeasured, also one in a rule that counts."""
     why = next((fault for fault in faults.noted_at(document.source.path) if _counts(fault.rule)), None)
     if why is None:
         try:
@@ -184,7 +186,7 @@ def plugin_report(
         depth_named(depth),
         () if mean is None else (Measurement(LAYER, mean, (), (), flags),),
         counted,
-        single(depth_named(depth), mean, len(flags)),
+        composite_without_dimensions(depth_named(depth), mean, len(flags)),
         sum_costs(costs)._replace(listing=plugin_listing(plugin)) if costs else None,
         tuple(sorted((*own, *(finding for member in members for finding in member.findings)), key=_order)),
         (*notes, *_left_out(plugin, members)),
@@ -193,7 +195,7 @@ def plugin_report(
     )
 
 
-def measured_plugin(report: ScoreReport, confusion: Confusion | None, usage: Spending | None) -> ScoreReport:
+def plugin_with_trials(report: ScoreReport, confusion: Confusion | None, usage: Spending | None) -> ScoreReport:
     """A plugin's report with what the trials of its skills came to; its composite is their mean where all of them were measured."""
     from plugin_eval_ci.scoring.measured import plugin_composite
 
@@ -217,7 +219,7 @@ def _notes(static: Measurement | Unmeasured) -> tuple[str, ...]:
 
 
 def _faults(document: Skill | Agent) -> tuple[str, ...]:
-    """What of the findings is missing because of us."""
+    """Notes about rules that failed with an internal error."""
     return tuple(f"internal error: {fault.said}" for fault in faults.noted_at(document.source.path) if fault.rule)
 
 
@@ -228,16 +230,18 @@ def _cut(document: Skill | Agent) -> tuple[str, ...]:
 
 def _left_out(plugin: Plugin, members: Sequence[ScoreReport]) -> tuple[str, ...]:
     if not members:
-        what = f"it brings only {', '.join(plugin.other)}" if plugin.other else "it holds nothing that can be scored"
-        return (f"not measured: no skill and no agent was found in the plugin; {what}",)
+        what = (
+            f"it contains only {', '.join(plugin.other)}" if plugin.other else "it contains nothing that can be scored"
+        )
+        return (f"not measured: the plugin has no skills or agents; {what}",)
     return tuple(note for member in members for note in member.notes)
 
 
 def _hollow(findings: Sequence[Finding]) -> tuple[str, ...]:
-    """What a static score cannot see is said beside it: an outline without content has everything that is counted."""
+    """A note for a body that is an outline without content: it has everything that a static score counts."""
     if not any(finding.rule == "BODY_HOLLOW" for finding in findings):
         return ()
     return (
-        "the static layer counts what a file is made of, not what it says, and this one says next to nothing (BODY_HOLLOW): "
-        "its score does not stand for a useful skill",
+        "the static layer counts structure, not content, and this file has next to no content (BODY_HOLLOW): "
+        "the score does not mean that the skill is useful",
     )

@@ -80,7 +80,8 @@ _Stratum = TypeVar("_Stratum", bound=Hashable)
 def icc_and_design_effect(groups: Mapping[tuple[_Stratum, str], Sequence[float]]) -> tuple[float | None, float | None]:
     """The intraclass correlation (by analysis of variance, not below 0) and the design effect: observations worth an independent one.
 
-    ``groups`` by stratum and cluster: that strata differ is no likeness. None for both where no cluster has two observations, no stratum
+    ``groups`` by stratum and cluster: a difference between strata does not count as similarity. None for both where no cluster
+    has two observations, no stratum
     two clusters, or nothing varies.
     """
     strata: dict[_Stratum, list[Sequence[float]]] = {}

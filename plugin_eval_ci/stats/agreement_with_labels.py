@@ -49,7 +49,7 @@ LEAST = 3  # things: with fewer there is no order to speak of
 _Pairs = Sequence[tuple[float, float]]
 
 
-class Accord(NamedTuple):
+class LabelAgreement(NamedTuple):
     """``spearman`` and ``kendall``: whether it orders as people do, 1 to -1, None where one side gives every thing the same.
     ``alpha``: ordinal, the score taken to its nearest anchor. ``error``: mean distance. ``bias``: mean of score less label."""
 
@@ -62,9 +62,9 @@ class Accord(NamedTuple):
     bias: Estimate
 
 
-def accord(
+def label_agreement(
     clusters: Sequence[_Pairs], anchors: Sequence[float], seed: int = 0, resamples: int = 1_000
-) -> Accord | None:
+) -> LabelAgreement | None:
     """Of label and score of each thing, by cluster; None with fewer than three things."""
     groups = sorted(tuple(group) for group in clusters if group)
     n = sum(map(len, groups))
@@ -80,7 +80,7 @@ def accord(
 
     error, bias = found(_error), found(_bias)
     assert error is not None and bias is not None
-    return Accord(
+    return LabelAgreement(
         n,
         len(groups),
         found(lambda pairs: spearman([label for label, _ in pairs], [score for _, score in pairs])),

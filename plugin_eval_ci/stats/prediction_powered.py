@@ -39,7 +39,7 @@ def corrected_share(
 
     Of ``positives``, which people pass, the judge passes ``right_hits``; of ``negatives``, which they fail, it fails ``right_misses``.
     The interval is the delta method's, with one success and one failure added to each rate, so that a rate of 0 or 1 has a spread too.
-    None when the judge is no better than chance, and without both kinds.
+    None when the judge does not beat chance, and without both kinds.
     """
     if not n or not positives or not negatives:
         return None

@@ -159,10 +159,10 @@ def draws(sources: Sequence[Source[_Name]], seed: int, resamples: int = 2_000) -
     high: dict[_Name, list[float]] = {}
     for source in sources:
         own = source.values(source.items)
-        drawn = _drawn(source, list(own), draw, resamples)
+        drawn = _replicate_values(source, list(own), draw, resamples)
         for name, value in own.items():
             seen[name], df[name] = value, source.df
-            low[name], high[name] = _placed(source, name, value, drawn[name], draw)
+            low[name], high[name] = _scaled_draws(source, name, value, drawn[name], draw)
     if all(len({*low[name], *high[name]}) == 1 for name in seen):
         return None
     rows = [tuple({name: side[name][place] for name in seen} for place in range(resamples)) for side in (low, high)]
@@ -189,7 +189,7 @@ def _df(drawn: Draws[_Name], statistic: Callable[[Mapping[_Name, float]], float]
     return max(1.0, fsum(variances.values()) ** 2 / weight) if weight > 0 else float(max(drawn.df.values()))
 
 
-def _drawn(
+def _replicate_values(
     source: Source[_Name], names: Sequence[_Name], draw: random.Random, resamples: int
 ) -> dict[_Name, list[float | None]]:
     """The values of each draw."""
@@ -204,7 +204,7 @@ def _drawn(
     return rows
 
 
-def _placed(
+def _scaled_draws(
     source: Source[_Name], name: _Name, value: float, drawn: Sequence[float | None], draw: random.Random
 ) -> tuple[list[float], list[float]]:
     """The draws on the scale of the interval, once for each of its sides; or widened, where there is none."""

@@ -19,7 +19,7 @@ from plugin_eval_ci.evals.trials.calibration import Calibration, Row
 from plugin_eval_ci.report.trials import labels
 from plugin_eval_ci.scoring.spending import Estimate as Estimated
 from plugin_eval_ci.stats import Estimate
-from plugin_eval_ci.stats.agreement_with_labels import Accord, accord, nearest
+from plugin_eval_ci.stats.agreement_with_labels import LabelAgreement, label_agreement, nearest
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "plugin_eval_ci/schemas/calibration.schema.json").read_text("utf-8"))
 DIMENSION = "scope_calibration"
@@ -208,7 +208,7 @@ def test_without_a_terminal_a_file_is_written_and_open_scores_are_refused(world,
     assert len(rows) == 3 and {row["score"] for row in rows} == {None}
     assert label(built, monkeypatch, None, "--output", "todo.jsonl") == 2  # nothing is written over
     assert cli.run(["calibrate", *built.files, "--labels", "todo.jsonl"]) == 2
-    assert "still open" in capsys.readouterr().err
+    assert "the score is missing" in capsys.readouterr().err
 
 
 def test_a_hyphen_is_standard_output(world, monkeypatch, capsys) -> None:
@@ -244,21 +244,28 @@ def test_options_that_do_not_fit(world, monkeypatch) -> None:
 
 def test_accord_by_hand() -> None:
     pairs = [(0.0, 0.1), (0.5, 0.4), (1.0, 0.9)]
-    found = accord([[pair] for pair in pairs], ANCHORS)
+    found = label_agreement([[pair] for pair in pairs], ANCHORS)
     assert (found.spearman.value, found.kendall.value, found.alpha.value) == (1.0, 1.0, 1.0)
     assert found.error.value == pytest.approx(0.1)
     assert found.bias.value == pytest.approx(-0.1 / 3)
-    assert accord([[pair] for pair in pairs[:2]], ANCHORS) is None
-    assert accord([pairs], ANCHORS).bias.interval is None  # one cluster: nothing to draw
+    assert label_agreement([[pair] for pair in pairs[:2]], ANCHORS) is None
+    assert label_agreement([pairs], ANCHORS).bias.interval is None  # one cluster: nothing to draw
     assert (nearest(0.125, ANCHORS), nearest(0.9, ANCHORS)) == (0.0, 1.0)
-    flat = accord([[(0.5, 0.1)], [(0.5, 0.9)], [(0.5, 0.4)]], ANCHORS)
+    flat = label_agreement([[(0.5, 0.1)], [(0.5, 0.9)], [(0.5, 0.4)]], ANCHORS)
     assert flat.spearman is None and flat.kendall is None
 
 
 def test_a_name_from_a_file_of_results_cannot_write_to_the_terminal() -> None:
     nothing = Estimate(0.5, None)
     row = Row(
-        "scope_calibration", "\x1b[31mred", Accord(20, 20, None, None, None, nothing, nothing), 0.5, None, 0.5, None, 20
+        "scope_calibration",
+        "\x1b[31mred",
+        LabelAgreement(20, 20, None, None, None, nothing, nothing),
+        0.5,
+        None,
+        0.5,
+        None,
+        20,
     )
     said = labels.as_text(Calibration((row,), (), 20, 20, 0, 0.5))
     assert "\x1b" not in said and "red" in said

@@ -236,7 +236,7 @@ def test_changed_and_copied_references_take_no_part(shop: Path, corpus: Path, fa
     _, out, err = certify(capsys, shop, corpus, "--output", "json")
     names = {one["path"].split("/")[-2] for one in json.loads(out)["rating"]["references"]}
     assert names == {"till", "post"}
-    assert "2 references are gone or have changed" in err
+    assert "2 references were deleted or changed" in err
 
 
 def test_a_copy_of_itself_is_no_reference(shop: Path, corpus: Path, fake: FakeMessages, capsys, tmp_path: Path) -> None:

@@ -104,5 +104,5 @@ def test_an_outline_without_content_is_called_out_beside_its_score(repo, skill_t
     inside(repo({"s/stock-report/SKILL.md": skill_text(body=generic + (f"\n\n{said}" if of_its_own else ""))}))
     assert cli.run(["score", "s/stock-report", "--depth", "quick"]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert ("its score does not stand for a useful skill" in out) is not of_its_own
+    assert ("the score does not mean that the skill is useful" in out) is not of_its_own
     assert ("BODY_HOLLOW" in out) is not of_its_own

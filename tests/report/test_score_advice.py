@@ -41,7 +41,7 @@ def shop(repo: Callable[..., Path]) -> dict[str, ScoreReport]:
 def test_the_frontmatter_is_repaired_first(shop):
     for name in ("tills", "shop"):
         first = first_changes(shop[name])[0]
-        assert first.rank is Rank.FIRST and "Repair the frontmatter" in first.advice
+        assert first.rank is Rank.FIRST and "Fix the frontmatter" in first.advice
         error = next(finding for finding in shop["tills"].findings if finding.rule == "FM_INVALID_YAML")
         assert error.fix in first.advice and (first.path, first.line) == (error.path, error.line)
     rest = " ".join(change.advice for change in first_changes(shop["tills"], 100)[1:])
@@ -59,7 +59,7 @@ def test_what_is_right_for_some_only_stands_behind(shop, name):
     changes = first_changes(shop[name], 100)
     assert [change.rank for change in changes] == sorted(change.rank for change in changes)
     for change in changes:
-        assert change.advice.startswith("Only if") is (change.rank >= Rank.IF_MEANT)
+        assert change.advice.startswith("If ") is (change.rank >= Rank.IF_MEANT)
     assert len({change.advice for change in changes}) == len(changes)
 
 
@@ -101,7 +101,7 @@ def test_what_a_depth_does_not_give():
     reasons = {row.name: row.reason for row in composite_of(depth_named("quick"), {}, 0).dimensions}
     assert reasons["output_quality"] == "needs the judge layer, depth standard or deeper"
     assert reasons["robustness"] == "needs the Monte Carlo layer, depth deep or deeper"
-    assert reasons["code_template_quality"] == "given at depth measured only"
+    assert reasons["code_template_quality"] == "only measured at depth measured"
 
 
 @pytest.mark.parametrize("name", ["shop", "tills", "worker", "shelves"])

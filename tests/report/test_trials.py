@@ -120,10 +120,10 @@ def test_drafted_labels_cap_the_label(evaluation):
     drafted = tried.trialled(labels=tried.LABELS._replace(reviewed=False, drafted=True, file=""))
     report = tried.one(evaluation, drafted)
     assert (report.depth.name, report.composite.confidence_label) == ("measured", "Assessed")
-    assert any("nobody has reviewed" in note for note in report.notes)
+    assert any("not reviewed by a person" in note for note in report.notes)
     reviewed = tried.one(evaluation)
     assert reviewed.composite.confidence_label == "Measured"
-    assert not any("nobody has reviewed" in note for note in reviewed.notes)
+    assert not any("not reviewed by a person" in note for note in reviewed.notes)
     tasks = tried.one(evaluation, tried.trialled(helped=tried.HELPED._replace(drafted=True)))
     assert tasks.composite.confidence_label == "Assessed"
 

@@ -17,7 +17,7 @@ from plugin_eval_ci.scoring.layer_details import (
 )
 from plugin_eval_ci.scoring.measurement import DimensionValue, Measurement, SubScore, Unmeasured
 from plugin_eval_ci.scoring.model_results import ModelResults
-from plugin_eval_ci.scoring.report import ScoreReport, measured_plugin
+from plugin_eval_ci.scoring.report import ScoreReport, plugin_with_trials
 from plugin_eval_ci.stats import Draws
 
 STOCK, LABEL = "shop:stock-report", "shop:label-print"
@@ -102,7 +102,7 @@ def plugin(evaluation, names: tuple[str, str] = (STOCK, LABEL)) -> ScoreReport:
         for skill in evaluation.collection.skills
     }
     found = score_plugin(evaluation.collection.plugins[0], evaluation.checked, (), (), told)
-    return measured_plugin(found, confusion(*names), None)
+    return plugin_with_trials(found, confusion(*names), None)
 
 
 def unmeasured(evaluation) -> ScoreReport:

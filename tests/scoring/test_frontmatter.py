@@ -155,7 +155,7 @@ def test_a_header_that_cannot_be_read_is_repaired_before_anything_is_said_about_
 
 def test_a_name_of_another_kind_leaves_the_description_known(skill):
     parts = frontmatter_quality(skill("---\nname: 12\ndescription: x\n---\n")).parts
-    assert "name as text" in parts[0].advice and "unknown" not in parts[0].advice
+    assert "name as quoted text" in parts[0].advice and "unknown" not in parts[0].advice
     assert len(advice(parts)) > 1
     parts = frontmatter_quality(skill("---\nname: stock-report\ndescription: [a]\n---\n")).parts
     assert len(advice(parts)) == 1 and "unknown" in parts[0].advice
@@ -165,13 +165,13 @@ def test_a_name_of_another_kind_leaves_the_description_known(skill):
 def test_nothing_asks_for_words_that_are_not_meant(skill, description):
     for part in frontmatter_quality(skill(header(description))).parts:
         if any(word in part.advice for word in ("proactively", "automatically")):
-            assert part.advice.startswith("Only if") and part.rank is Rank.IF_MEANT
+            assert part.advice.startswith("If ") and part.rank is Rank.IF_MEANT
     plain = [part for part in frontmatter_quality(skill(header(description))).parts if part.rank is Rank.PLAIN]
     lengths = [part for part in plain if "characters" in part.advice and part.points < part.best]
     assert len(lengths) <= 1
 
 
-RULED_OUT = "Only if a model is to pick it by its description, which its frontmatter rules out"
+RULED_OUT = "If a model should pick it by its description, which its frontmatter now prevents"
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_who_no_model_picks_is_advised_so_only_if_meant(skill, more, ruled_out):
     assert says_when.advice.startswith(RULED_OUT) is ruled_out
     assert (says_when.rank is Rank.IF_MEANT) is ruled_out
     proactive = next(part for part in parts if "proactively" in part.advice)
-    assert proactive.advice.startswith("Only if") and proactive.advice.count("Only if") == 1
+    assert proactive.advice.startswith("If ") and proactive.advice.count("If ") == 1
 
 
 def test_the_number_is_the_same_whoever_picks_it(skill):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from plugin_eval_ci.scoring.composite import composite_of, single
+from plugin_eval_ci.scoring.composite import composite_of, composite_without_dimensions
 from plugin_eval_ci.scoring.dimensions import (
     BADGES,
     DEPTHS,
@@ -82,7 +82,7 @@ def test_nothing_measured_is_no_number():
 )
 def test_penalty(flags, left):
     assert penalty_of(flags) == left
-    assert single(QUICK, 0.8, flags).score == round_score(80 * left)
+    assert composite_without_dimensions(QUICK, 0.8, flags).score == round_score(80 * left)
 
 
 def test_a_given_reason_is_kept():

@@ -111,7 +111,7 @@ def test_everything_is_one(skill):
 @pytest.mark.parametrize("count", [5, 18, 99, 199])
 def test_a_short_file_is_not_to_be_padded(skill, count):
     parts = progressive_disclosure(skill(lines(count))).parts
-    assert parts[0].rank is Rank.LAST and "do not pad" in parts[0].advice and parts[0].advice.startswith("Only if")
+    assert parts[0].rank is Rank.LAST and "do not pad" in parts[0].advice and parts[0].advice.startswith("If ")
     assert not any("references/" in part.advice for part in parts)
 
 

@@ -1,10 +1,10 @@
-"""The layers of a depth, run for one skill: at the same time, for both mostly wait."""
+"""The layers of a depth, run for one skill: at the same time, because both spend most of it waiting."""
 
 from __future__ import annotations
 
 from collections.abc import Coroutine
 
-from plugin_eval_ci.evals.layers.calls import together
+from plugin_eval_ci.evals.layers.calls import run_together
 from plugin_eval_ci.evals.layers.judge import judge
 from plugin_eval_ci.evals.layers.monte_carlo import simulate
 from plugin_eval_ci.evals.llm.request import Ask
@@ -17,10 +17,10 @@ from plugin_eval_ci.scoring.static.layer import unreadable
 Result = Measurement | Unmeasured
 
 
-async def asked_of(
+async def model_layers(
     skill: Skill, depth: str, ask: Ask, judges: int = 1, seed: int = 0, judged: Result | None = None
 ) -> ModelResults:
-    """Run what the depth runs beside the static layer. ``judged``: the judge's result, where it comes from elsewhere.
+    """The results of the model layers of a depth. ``judged``: a judge's result that was read from a file.
 
     Raises what ``ask`` raises: a ``StopError`` when no call can succeed.
     """
@@ -29,11 +29,13 @@ async def asked_of(
         return nothing_measured(depth, reason)
     running: list[Coroutine[object, object, Result]] = []
     if "judge" in wanted.layers:
-        running.append(_given(judged) if judged is not None else judge(skill, ask, judges))
+        running.append(_given_result(judged) if judged is not None else judge(skill, ask, judges))
     if "monte_carlo" in wanted.layers:
         running.append(simulate(skill, ask, wanted.runs or 0, seed))
-    return ModelResults(wanted, tuple(await together(running)))  # when one layer cannot go on, no other goes on to pay
+    return ModelResults(
+        wanted, tuple(await run_together(running))
+    )  # when one layer cannot go on, no other goes on to pay
 
 
-async def _given(result: Result) -> Result:
+async def _given_result(result: Result) -> Result:
     return result

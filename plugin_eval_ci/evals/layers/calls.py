@@ -13,7 +13,7 @@ _T = TypeVar("_T")
 _NOT_ASKED: tuple[FailureKind, ...] = ("budget", "not_recorded", "cancelled")
 
 
-async def together(calls: Iterable[Coroutine[object, object, _T]]) -> list[_T]:
+async def run_together(calls: Iterable[Coroutine[object, object, _T]]) -> list[_T]:
     """Run them at once. When one of them cannot go on, the others are stopped, and its ``StopError`` is raised."""
     try:
         async with asyncio.TaskGroup() as group:
@@ -29,7 +29,7 @@ async def ask_all(ask: Ask, cells: Iterable[tuple[Request, int]]) -> list[Outcom
     async def one(request: Request, sample: int) -> Outcome:
         return await ask(request, sample)
 
-    return await together(one(request, sample) for request, sample in cells)
+    return await run_together(one(request, sample) for request, sample in cells)
 
 
 def was_skipped(outcome: Outcome) -> bool:

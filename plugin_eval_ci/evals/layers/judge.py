@@ -56,7 +56,7 @@ def sample_of(dimension: str, data: Json, visible: str, where: str = "the answer
         return _triggering(data, where)._replace(model=model)
     if dimension == OUTPUT:
         tasks = tuple(
-            _rated(as_object(one, f"{where}.tasks[{n}]"), f"{where}.tasks[{n}]")
+            _rated_task(as_object(one, f"{where}.tasks[{n}]"), f"{where}.tasks[{n}]")
             for n, one in enumerate(as_list(data.get("tasks"), f"{where}.tasks"))
         )
         if not tasks:
@@ -108,7 +108,9 @@ def _triggering(data: Json, where: str) -> Sample:
     f1 = None if said is None else _number(said, f"{where}.f1")
     intended = sum(one.intended for one in predictions)
     if not 0 < intended < len(predictions):
-        return Sample(None, "it needs messages that the skill is for and messages that it is not for", "", f1=f1)
+        return Sample(
+            None, "both kinds of messages are needed: some that the skill is for and some that it is not for", "", f1=f1
+        )
     return Sample(f1_of(predictions), predictions=predictions, f1=f1)
 
 
@@ -119,7 +121,7 @@ def _prediction(row: Json, where: str) -> Prediction:
     return Prediction(as_text(row.get("message"), f"{where}.message"), intended, chosen)
 
 
-def _rated(row: Json, where: str) -> RatedTask:
+def _rated_task(row: Json, where: str) -> RatedTask:
     task, reason = as_text(row.get("task"), f"{where}.task"), as_text(row.get("reason"), f"{where}.reason")
     return RatedTask(task, reason, _anchor(row.get("score"), f"{where}.score"))
 
@@ -156,7 +158,7 @@ async def judge(skill: Skill, ask: Ask, judges: int = 1) -> Measurement | Unmeas
         answered[name].append(answer_of(name, outcome, visible_text(skill)))
     dimensions = tuple(summarize_samples(name, samples) for name, samples in answered.items())
     details = Details(
-        (*_ALWAYS, *_seen(skill), *caveats_of(dimensions, judges)),
+        (*_ALWAYS, *_cut_caveat(skill), *caveats_of(dimensions, judges)),
         count_outcomes(outcomes),
         not any(was_skipped(one) for one in outcomes),
         judge=JudgeDetails("model", rubrics().version, judges, dimensions),
@@ -222,7 +224,7 @@ def summarize_samples(name: str, samples: Sequence[Sample]) -> JudgedDimension:
     if not scores:
         reasons = Counter(sample.why for sample in samples if sample.why)
         return JudgedDimension(
-            name, None, tuple(samples), reasons.most_common(1)[0][0] if reasons else "it was not asked"
+            name, None, tuple(samples), reasons.most_common(1)[0][0] if reasons else "no answer was requested"
         )
     spread = stdev(scores) if len(scores) > 1 else None
     return JudgedDimension(
@@ -249,7 +251,7 @@ def measurement_of(dimensions: Sequence[JudgedDimension], details: Details) -> M
 def caveats_of(dimensions: Sequence[JudgedDimension], judges: int) -> Iterable[str]:
     """What a reader should know of these answers."""
     if judges == 1:
-        yield "one judge: another sample of the same question may score differently, and --judges N shows how much"
+        yield "one judge: another answer to the same question may score differently (--judges N shows by how much)"
     for one in dimensions:
         there = sum(sample.score is not None for sample in one.samples)
         if 0 < there < judges:
@@ -262,7 +264,7 @@ def _of_sample(name: str, sample: Sample, rubric: Rubrics) -> Iterable[str]:
     if sample.score is None:
         return
     if sample.f1 is not None and abs(sample.f1 - sample.score) > _NOTICEABLE:
-        yield f"{name}: the judge says F1 {sample.f1:.2f}; its own predictions give {sample.score:.2f}, which counts"
+        yield f"{name}: the judge says F1 {sample.f1:.2f}; its own predictions give {sample.score:.2f}, and that is the score used"
     if name == TRIGGERING:
         mix = (
             sum(one.intended for one in sample.predictions),
@@ -273,10 +275,10 @@ def _of_sample(name: str, sample: Sample, rubric: Rubrics) -> Iterable[str]:
                 f"{rubric.should_trigger} and {rubric.should_not_trigger}"
             )
     if sample.not_found:
-        yield f"{name}: {len(sample.not_found)} of {len(sample.quotes)} quotes are not in the text that the judge saw"
+        yield f"{name}: {len(sample.not_found)} of {len(sample.quotes)} quotes do not occur in the text that the judge saw"
 
 
-def _seen(skill: Skill) -> Iterable[str]:
+def _cut_caveat(skill: Skill) -> Iterable[str]:
     size = len(skill.source.text)
     if size > rubrics().visible_characters:
         yield f"the judge saw the first {rubrics().visible_characters:,} of {size:,} characters of SKILL.md"

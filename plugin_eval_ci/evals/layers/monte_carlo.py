@@ -56,7 +56,7 @@ async def prompts_for(skill: Skill, ask: Ask) -> tuple[list[str] | Failure, list
     first = (found[0] for text in texts if (found := messages_in(text)))
     lines = {line.casefold(): line for line in first}
     if len(lines) < PROMPTS:
-        why = f"{len(lines)} different messages in {_ATTEMPTS} answers, {PROMPTS} are needed"
+        why = f"{len(lines)} different messages in {_ATTEMPTS} answers, {PROMPTS} needed"
         return Failure("malformed", why), outcomes
     return list(lines.values())[:PROMPTS], outcomes
 
@@ -88,7 +88,7 @@ def _writer(skill: Skill, name: str, purpose: str) -> Request:
 
 
 def messages_in(text: str) -> list[str]:
-    """The messages of an answer in lines, without numbers, bullets and quotation marks. Headings and remarks are none."""
+    """The messages of an answer in lines, without numbers, bullets and quotation marks. Headings and remarks are left out."""
     lines = (_MARK.sub("", line) for line in text.splitlines())
     return [
         line
@@ -142,7 +142,7 @@ def details_of(runs: Sequence[Run], wanted: int, seed: int) -> RunDetails:
         tokens,
         clamp(1 - tokens / _MOST_TOKENS),
         intervals(runs, seed) if stats.available() else (),
-        tuple(_of_prompt(group) for group in group_by_prompt(runs)),
+        tuple(_prompt_runs(group) for group in group_by_prompt(runs)),
         tuple(name for name, _ in Counter(run.model for run in answered if run.model).most_common()),
     )
 
@@ -166,7 +166,7 @@ def layer_score(details: RunDetails) -> float:
 
 
 def intervals(runs: Sequence[Run], seed: int) -> tuple[NamedInterval, ...]:
-    """The documented intervals, and beside each the one that takes prompts as the units."""
+    """The documented intervals, each with the one that takes prompts as the units."""
     replied = sum(run.replied for run in runs)
     failed = sum(bool(run.error) for run in runs)
     qualities = _by_prompt((run.prompt, run.quality) for run in runs if run.replied)
@@ -174,7 +174,7 @@ def intervals(runs: Sequence[Run], seed: int) -> tuple[NamedInterval, ...]:
     failures = _by_prompt((run.prompt, bool(run.error)) for run in runs)
     every = [one for group in qualities.values() for one in group]
     return tuple(
-        _spanned(
+        _named_intervals(
             ("activation_rate", stats.wilson(replied, len(runs)), True),
             ("activation_rate", stats.clustered_wilson(activation), False),
             ("output_quality", stats.bootstrap_mean(every, seed, _RESAMPLES), True),
@@ -197,11 +197,11 @@ def group_by_prompt(runs: Sequence[Run]) -> tuple[tuple[Run, ...], ...]:
     return tuple(tuple(group) for group in _by_prompt((run.prompt, run) for run in runs).values())
 
 
-def _spanned(*rows: tuple[str, Interval | None, bool]) -> Iterable[NamedInterval]:
+def _named_intervals(*rows: tuple[str, Interval | None, bool]) -> Iterable[NamedInterval]:
     return (NamedInterval(of, interval, independent) for of, interval, independent in rows if interval is not None)
 
 
-def _of_prompt(group: Sequence[Run]) -> PromptRuns:
+def _prompt_runs(group: Sequence[Run]) -> PromptRuns:
     qualities = [run.quality for run in group if run.replied]
     return PromptRuns(
         group[0].prompt,
@@ -215,10 +215,10 @@ def _of_prompt(group: Sequence[Run]) -> PromptRuns:
 LAYER = "monte_carlo"
 _ANSWER = 512  # tokens of a reply: more than 500 characters in any language, and what is longer counts no more
 _ALWAYS = (
-    "experimental: activation_rate says that the model replied with the skill already loaded, not that it would choose the skill",
+    "experimental: activation_rate is measured with the skill already loaded; it does not show whether the model would choose it",
     "output_quality is the length of the reply (500 characters count as 1); nobody read it, and nothing was run",
     "token_efficiency mostly reflects the length of SKILL.md, which is sent with every run",
-    "runs of one prompt resemble each other: intervals marked assumes_independence are too short, those beside them are not",
+    "runs of one prompt resemble each other: intervals marked assumes_independence are too narrow; use the ones by prompt",
 )
 
 
@@ -238,7 +238,7 @@ async def simulate(skill: Skill, ask: Ask, runs: int, seed: int = 0) -> Measurem
     if len(failed) == len(outcomes):
         (reason, many), *_ = Counter(failure_text(one) for one in failed).most_common(1)
         details = Details(_ALWAYS, count_outcomes(everything), len(made) == runs)
-        return Unmeasured(LAYER, f"no run of {runs} ended well; {many} of them: {reason}", details)
+        return Unmeasured(LAYER, f"all {runs} runs failed; {many} of them: {reason}", details)
     numbers = details_of(results, runs, seed)
     details = Details(
         (*_ALWAYS, *_caveats(numbers, failed)), count_outcomes(everything), len(made) == runs, runs=numbers
@@ -307,10 +307,10 @@ def run_of(prompt: str, outcome: Outcome) -> Run:
 
 def _caveats(numbers: RunDetails, failed: Sequence[Failure]) -> Iterable[str]:
     if numbers.runs < numbers.wanted:
-        yield f"{numbers.runs} of {numbers.wanted} runs were made; the others were not sent"
+        yield f"{numbers.runs} of {numbers.wanted} runs were made; the rest were not sent"
     service = sum(one.kind in ("infra_error", "timeout") for one in failed)
     if service:
-        yield f"{service} of {numbers.runs} runs failed at the service, which says nothing about the skill; the documented rates count them"
+        yield f"{service} of {numbers.runs} runs failed because of the service, not the skill; the documented rates include them"
     if len(numbers.prompts) < PROMPTS:
         yield f"{len(numbers.prompts)} different prompts instead of {PROMPTS}"
     if not available():

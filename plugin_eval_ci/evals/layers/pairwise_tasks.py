@@ -96,7 +96,7 @@ async def run_comparisons(subject: Contender, others: Sequence[Contender], ask: 
         (one.key, match.task): work_request(one, match.text) for match in matches for one in (subject, match.other)
     }
     done = await ask_all(ask, number_requests(cells.values()))
-    duels, verdicts = await _compared(subject, matches, dict(zip(cells, done, strict=True)), ask)
+    duels, verdicts = await _duels_and_outcomes(subject, matches, dict(zip(cells, done, strict=True)), ask)
     judges = {outcome.model for outcome in verdicts if isinstance(outcome, Reply)}
     workers = {outcome.model for outcome in done if isinstance(outcome, Reply)}
     planned = 4 * tasks * len(others)
@@ -123,7 +123,7 @@ def _matches(subject: Contender, others: Sequence[Contender], texts: Sequence[Se
     ]
 
 
-async def _compared(
+async def _duels_and_outcomes(
     subject: Contender, matches: Sequence[Match], works: dict[tuple[str, str], Outcome], ask: Ask
 ) -> tuple[list[Duel], list[Outcome]]:
     """Both ways round."""
@@ -167,5 +167,7 @@ def _verdict_in(outcome: Outcome) -> float | None:
 def _why(outcomes: Sequence[Outcome]) -> str:
     reasons = [failure_text(outcome) for outcome in outcomes if isinstance(outcome, Failure)]
     return (
-        max(sorted(set(reasons)), key=reasons.count) if reasons else "fewer tasks or verdicts came than were asked for"
+        max(sorted(set(reasons)), key=reasons.count)
+        if reasons
+        else "the model returned fewer tasks or verdicts than requested"
     )

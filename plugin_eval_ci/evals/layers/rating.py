@@ -17,7 +17,7 @@ FEW_TASKS = 8
 MANY = 5  # references
 MOST_FAILED = 0.25  # of the comparisons
 _EXPERIMENTAL = (
-    "experimental: one model did the tasks in one written answer without tools, and another compared the answers"
+    "experimental: one model did the tasks in one written answer without tools, and another model compared the answers"
 )
 _RELATIVE = "the rating is relative to these references: 1500 is their mean, and other references give another rating"
 
@@ -30,7 +30,7 @@ async def rate(
     if not others:
         return Unmeasured(LAYER, "there is no reference skill to compare with")
     played = await run_comparisons(subject, others, ask, tasks)
-    if (failed := _failed(played)) is not None:
+    if (failed := _unmeasured(played)) is not None:
         return failed
     return rating_of(subject.key, [one.key for one in others], played)
 
@@ -38,7 +38,7 @@ async def rate(
 async def pair(first: Contender, second: Contender, ask: Ask, tasks: int = PAIR_TASKS) -> PairResult | Unmeasured:
     """Compare two skills on ``tasks`` tasks of each. Raises what ``ask`` raises."""
     played = await run_comparisons(first, [second], ask, tasks)
-    if (failed := _failed(played)) is not None:
+    if (failed := _unmeasured(played)) is not None:
         return failed
     won: dict[str, list[float]] = {}
     for duel in played.duels:
@@ -66,10 +66,10 @@ def rating_of(subject: str, references: Sequence[str], played: Comparisons) -> R
     says = [_RELATIVE, *_caveats(played, found.tasks), *_one_sided(own)]
     if len(others) < MANY:
         says.append(
-            f"{len(others)} reference{'s' if len(others) != 1 else ''}: the percentile says little below {MANY}"
+            f"{len(others)} reference{'s' if len(others) != 1 else ''}: with fewer than {MANY} the percentile means little"
         )
     if absent:
-        says.append("not compared, for calls failed: " + ", ".join(absent))
+        says.append("not compared because calls failed: " + ", ".join(absent))
     return Rating(
         round(own.rating, 2),
         *_ends(own, played.duels),
@@ -85,7 +85,7 @@ def rating_of(subject: str, references: Sequence[str], played: Comparisons) -> R
     )
 
 
-def _failed(played: Comparisons) -> Unmeasured | None:
+def _unmeasured(played: Comparisons) -> Unmeasured | None:
     planned = len(played.duels) + played.missing
     if played.missing > MOST_FAILED * planned:
         return Unmeasured(LAYER, f"{played.missing} of {planned} comparisons are missing: {played.why}")
@@ -119,8 +119,8 @@ def _one_sided(own: Standing) -> Iterable[str]:
 
 def _caveats(played: Comparisons, tasks: int) -> Iterable[str]:
     if played.own_judge:
-        yield "the model that compared the answers wrote them too; models favour their own words"
+        yield "the model that compared the answers also wrote them, and models prefer their own text"
     if tasks < FEW_TASKS:
-        yield f"{tasks} task{'s' if tasks != 1 else ''}: fewer than {FEW_TASKS} say little"
+        yield f"{tasks} task{'s' if tasks != 1 else ''}: results from fewer than {FEW_TASKS} mean little"
     if played.missing:
         yield f"{played.missing} comparison{'s are' if played.missing != 1 else ' is'} missing: {played.why}"

@@ -77,7 +77,7 @@ class Tally:
         """A call that was sent, whatever became of it."""
         one = self._of(model)
         cost = None if price is None or one.cost is None else one.cost + price.cost(usage)
-        self._models[model] = one._replace(calls=one.calls + 1, usage=add(one.usage, usage), cost=cost)
+        self._models[model] = one._replace(calls=one.calls + 1, usage=add_usage(one.usage, usage), cost=cost)
 
     def recorded(self, model: str) -> None:
         """An answer that was there already."""
@@ -146,11 +146,11 @@ class Forecast:
         return Estimate(len(self._cells), tokens, total(likely), total(most), models)
 
 
-def add(one: Usage, other: Usage) -> Usage:
+def add_usage(one: Usage, other: Usage) -> Usage:
     """The tokens of both."""
     return Usage(*(mine + yours for mine, yours in zip(one, other, strict=True)))
 
 
-def most(request: Request, price: Price | None, room: int) -> float:
+def amount_to_reserve(request: Request, price: Price | None, room: int) -> float:
     """What to set aside for a call; nothing where no price is known, which is only so without a cap."""
     return 0.0 if price is None else worst(tokens_of(request), price, room)

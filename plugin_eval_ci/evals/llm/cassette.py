@@ -1,7 +1,7 @@
 """Answers on disk: each is written whole before anybody sees it. A file of lines, one JSON object a line.
 
 A cell is one sample of one request, and its name is the hash of everything that can change the answer. What happened on the way
-(retries, the number of calls at once, times) is no part of it. A process that is killed leaves at most an unfinished last line, which
+(retries, the number of calls at once, times) is not part of it. A process that is killed leaves at most an unfinished last line, which
 readers pass over and the next writer ends.
 """
 

@@ -100,18 +100,18 @@ def for_service(schema: Json) -> dict[str, object]:
     return plain
 
 
-def made_up(schema: Json) -> object:
+def smallest_value(schema: Json) -> object:
     """The smallest value that fits, for a run that only counts what it would ask."""
     if "const" in schema or "enum" in schema:
         return schema["const"] if "const" in schema else _list(schema["enum"])[0]
     if "anyOf" in schema:
-        return made_up(_schema(_list(schema["anyOf"])[0]))
+        return smallest_value(_schema(_list(schema["anyOf"])[0]))
     kind = (_list(schema.get("type")) or [schema.get("type")])[0]
     if kind == "object":
         properties = _schema(schema.get("properties", {}))
-        return {name: made_up(_schema(part)) for name, part in properties.items()}
+        return {name: smallest_value(_schema(part)) for name, part in properties.items()}
     if kind == "array":
-        return [made_up(_schema(schema["items"])) for _ in range(int(_number(schema.get("minItems", 0))))]
+        return [smallest_value(_schema(schema["items"])) for _ in range(int(_number(schema.get("minItems", 0))))]
     if kind == "string":
         return "x" * max(1, int(_number(schema.get("minLength", 0))))
     if kind in ("number", "integer"):
@@ -141,7 +141,7 @@ def _objects(text: str) -> Iterator[object]:
 
 def _schema(value: object) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
-        raise ValueError(f"{value!r} is no schema")
+        raise ValueError(f"{value!r} is not a schema")
     return value
 
 
@@ -151,9 +151,9 @@ def _list(value: object) -> list[object]:
 
 def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"{value!r} is no number")
+        raise ValueError(f"{value!r} is not a number")
     return value
 
 
 def _no_constant(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no JSON")
+    raise ValueError(f"{word} is not valid JSON")

@@ -76,5 +76,5 @@ def _model(name: str, facts: dict[str, object]) -> Model:
 
 def _number(value: object) -> float:
     if not isinstance(value, int | float):
-        raise TypeError(f"models.json: {value!r} is no number")
+        raise TypeError(f"models.json: {value!r} is not a number")
     return float(value)

@@ -1,4 +1,4 @@
-"""What a layer may ask of a model and what comes back. A layer is given ``ask``; only ``edges`` knows how it is done.
+"""What a layer may ask of a model and what comes back. A layer is given ``ask``; only ``llm.anthropic`` knows how it is done.
 
 A call ends in exactly one outcome. Only a ``Reply`` is an answer; everything else is a ``Failure`` of a named kind, which is never
 a score: an outage says nothing about a skill.
@@ -95,7 +95,7 @@ class Reply(NamedTuple):
 
 
 def calls_in(blocks: Iterable[Json]) -> tuple[Call, ...]:
-    """The calls among the blocks of an answer; one that cannot be answered, for want of an id, is none."""
+    """The calls among the blocks of an answer; calls without an id are left out, because they cannot be answered."""
     found = []
     for block in blocks:
         name, id_, given = block.get("name"), block.get("id"), block.get("input")

@@ -68,7 +68,7 @@ def _skill(call: Json) -> str:
 
 
 def name_of(value: object) -> str:
-    """The name of a skill; empty for what is none."""
+    """The name of a skill; empty for anything else."""
     text = text_in(value).strip().removeprefix("/")
     return text if 0 < len(text) <= _LONGEST_NAME else ""
 

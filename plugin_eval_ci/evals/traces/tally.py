@@ -12,7 +12,7 @@ from typing import BinaryIO
 from plugin_eval_ci.analysis.safety.secrets import FORMS
 from plugin_eval_ci.evals.llm.models import table
 from plugin_eval_ci.evals.traces.events import Event, SkillCall, SkillList, TokenUse, UserPrompt, events_of
-from plugin_eval_ci.evals.traces.values import Heard, Lines, Use
+from plugin_eval_ci.evals.traces.values import Lines, PromptFirings, Use
 
 SHORTENED = 160  # characters of a first line
 _KEY_BLOCK = re.compile(r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----.*?(?:-----END [A-Z ]{0,40}-----|\Z)", re.DOTALL)
@@ -94,7 +94,7 @@ class Tally:
 
     def __init__(self, keep: bool = False) -> None:
         self.keep = keep
-        self.heard: OrderedDict[str, Heard] = OrderedDict()
+        self.heard: OrderedDict[str, PromptFirings] = OrderedDict()
         self.long = self.sessions = self.prompts = 0
         self.listings = False
         self.commands: Counter[str] = Counter()
@@ -143,7 +143,7 @@ class Tally:
         self._named |= {name for name in self._skills if name in names or name.rpartition(":")[2] in names}
 
     def other_commands(self) -> int:
-        """Slash commands that are no skill as far as is known."""
+        """Slash commands that are not known to be skills."""
         return sum(count for name, count in self.commands.items() if name not in self._named)
 
     def _track(self, session: str, side: str) -> Track:
@@ -240,7 +240,7 @@ class Tally:
         before = self.heard.get(text)
         if before is not None:
             fired |= set(before.fired)
-        self.heard[text] = Heard(text, tuple(sorted(fired)), frozenset(listed) if listed else None)
+        self.heard[text] = PromptFirings(text, tuple(sorted(fired)), frozenset(listed) if listed else None)
 
     def _skill(self, name: str) -> Counts | None:
         if name not in self._skills:

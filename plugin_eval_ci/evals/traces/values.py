@@ -26,7 +26,7 @@ class Use(NamedTuple):
         return self.by_model + self.by_user
 
 
-class Heard(NamedTuple):
+class PromptFirings(NamedTuple):
     """A prompt, redacted, and what fired on it; ``listed``: the skills that could have, None when that is not known."""
 
     text: str

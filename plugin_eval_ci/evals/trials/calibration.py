@@ -9,7 +9,7 @@ from typing import NamedTuple
 from plugin_eval_ci.evals.llm.prompt_templates import ANCHORS
 from plugin_eval_ci.evals.trials.human_labels import LABELLED, HumanLabel
 from plugin_eval_ci.stats.agreement import Agreement, agreement
-from plugin_eval_ci.stats.agreement_with_labels import Accord, accord
+from plugin_eval_ci.stats.agreement_with_labels import LabelAgreement, label_agreement
 from plugin_eval_ci.stats.intervals import Estimate
 from plugin_eval_ci.stats.prediction_powered import corrected_mean, corrected_share
 
@@ -33,7 +33,7 @@ class Row(NamedTuple):
 
     dimension: str
     source: str
-    accord: Accord
+    accord: LabelAgreement
     mean: float
     corrected: Estimate | None
     passed: float
@@ -83,7 +83,7 @@ def _row(
 ) -> Row | None:
     scored = {one.sha256: score for one in results if (score := one.scores.get((dimension, source))) is not None}
     means = {text: sum(one.score for one in group) / len(group) for text, group in given.items() if text in scored}
-    found = accord([[(label, scored[text])] for text, label in sorted(means.items())], ANCHORS, seed)
+    found = label_agreement([[(label, scored[text])] for text, label in sorted(means.items())], ANCHORS, seed)
     if found is None:
         return None
     # Only what was drawn at random stands for the rest: what was picked for being doubtful is not like the others.

@@ -50,13 +50,13 @@ def names_in(skills: Sequence[Skill], plugins: Mapping[str, str]) -> tuple[tuple
     return tuple((skill, names_of(skill, name, listed)) for skill, name in listed)
 
 
-def alike(listed: Mapping[str, str]) -> dict[str, str]:
+def duplicate_names(listed: Mapping[str, str]) -> dict[str, str]:
     """By listed name that several skills have, why none of them can be tried: a list shows one text for it. ``listed``: by path."""
     paths: dict[str, list[str]] = {}
     for path, own in listed.items():
         paths.setdefault(own, []).append(path)
     return {
-        own: f"{' and '.join(same[:3])} are listed by the same name, so they cannot be told apart"
+        own: f"{' and '.join(same[:3])} are listed under the same name, so a model cannot tell them apart"
         for own, same in paths.items()
         if len(same) > 1
     }
@@ -119,7 +119,7 @@ class Catalogue(NamedTuple):
         return next((at for at, entry in enumerate(self.shown(order)) if entry.name == name), None)
 
     def meant(self, written: str) -> str | None:
-        """The listed skill of that name. A slash before it is no mistake, nor is a missing plugin where only one skill can be meant."""
+        """The listed skill of that name. A leading slash is allowed, and so is a missing plugin if only one skill can be meant."""
         name = written.strip().removeprefix("/")
         names = {entry.name for entry in self.entries}
         if name in names:
@@ -151,7 +151,11 @@ def catalogue_of(
                 cut.add(entry.name)
     field = [texts[name] for name in sorted(texts)]
     more = max(LEAST_DISTRACTORS, settings.catalogue - len(field))
-    wanted = _chosen(field, more, settings.seed) if distractors is None else _named(distractors, field)
+    wanted = (
+        _distractors(field, more, settings.seed)
+        if distractors is None
+        else _distractors_without_clashes(distractors, field)
+    )
     # Ours stand last where room is given: a skill under test loses its text only where its own plugin is too large.
     budget = simulate_listing([*field, *wanted], settings.window * _percent() // 100)
     bare = set(budget.dropped)
@@ -166,9 +170,9 @@ def catalogue_of(
     )
 
 
-def _chosen(field: Sequence[Entry], more: int, seed: int) -> list[Entry]:
+def _distractors(field: Sequence[Entry], more: int, seed: int) -> list[Entry]:
     """Half of them like the skills under test, half as unlike them as can be; equals are drawn by the seed."""
-    others = _named([entry.name for entry in shelf().entries], field)
+    others = _distractors_without_clashes([entry.name for entry in shelf().entries], field)
     likeness = _likeness(field, others)
     ranked = sorted(others, key=lambda one: (-likeness[one.name], _draw(seed, one.name)))
     ranked = [one for one in ranked if likeness[one.name] < TWIN]
@@ -189,7 +193,7 @@ def _likeness(field: Sequence[Entry], others: Sequence[Entry]) -> dict[str, floa
     return found
 
 
-def _named(names: Iterable[str], field: Sequence[Entry]) -> list[Entry]:
+def _distractors_without_clashes(names: Iterable[str], field: Sequence[Entry]) -> list[Entry]:
     """Those of ours, without any that is called like a skill under test."""
     wanted, taken = set(names), {entry.name.rpartition(":")[2] for entry in field}
     return [one for one in shelf().entries if one.name in wanted and one.name.rpartition(":")[2] not in taken]

@@ -1,5 +1,5 @@
-"""Controls: a skill that is known to be good and its empty twin are tried beside the skills under test, and these once without what
-should carry them. A test that cannot tell the good control from the empty one measures nothing, whatever number it gives.
+"""Controls: a skill that is known to be good and its empty twin run together with the skills under test, and these run once more
+without their description. A test that cannot tell the good control from the empty one measures nothing, whatever number it gives.
 """
 
 from __future__ import annotations
@@ -51,11 +51,9 @@ class Control(NamedTuple):
     def said(self) -> str:
         """The result as a sentence."""
         if self.good is None or self.hollow is None:
-            return f"the controls of {self.test} could not be tried ({self.why})"
+            return f"the controls of {self.test} could not be run ({self.why})"
         found = f"a good control got {self.good:.2f}, an empty one {self.hollow:.2f}"
-        return f"{self.test}: {found}" + (
-            "" if self.passed else f"; a difference of {LEAST:g} is the least that counts"
-        )
+        return f"{self.test}: {found}" + ("" if self.passed else f"; a difference of at least {LEAST:g} is needed")
 
 
 class Mutation(NamedTuple):
@@ -78,7 +76,7 @@ class Mutation(NamedTuple):
             return ""
         share = f"{self.mutated:.0%} and {self.own:.0%}"
         return (
-            f"it fires as often with a meaningless description ({share}): its name does that, or the test is too easy"
+            f"it fires as often with a meaningless description ({share}): its name is enough, or the test is too easy"
         )
 
 
@@ -88,7 +86,7 @@ async def triggering_control(settings: Settings, ask: Ask) -> Control:
     values: list[float | None] = []
     prompts = _prompts()
     for skill in (control_skill("good"), control_skill("hollow")):
-        values.append(_told_apart(await run(catalogue_of((skill,), {}, once), prompts, once, ask)))
+        values.append(_hits_less_false_alarms(await run(catalogue_of((skill,), {}, once), prompts, once, ask)))
     why = "" if None not in values else "too many of their trials gave no usable answer"
     return Control("triggering", values[0], values[1], why)
 
@@ -138,7 +136,7 @@ def _prompts() -> tuple[Prompt, ...]:
     return tuple(prompt for labels in found.labels for prompt in labels.prompts)
 
 
-def _told_apart(trials: Sequence[Trial]) -> float | None:
+def _hits_less_false_alarms(trials: Sequence[Trial]) -> float | None:
     """Share of the prompts it is for that it fires on, less the share of the others; None when either has too few usable trials."""
     shares = []
     for wanted in (True, False):

@@ -51,7 +51,7 @@ def read_labels(place: str, shown: str = "") -> tuple[HumanLabel, ...]:
     """The labels of a file. Raises ``UsageError`` with file (as ``shown``) and line for anything that is not as it should be."""
     file = shown or place
     if not os.path.lexists(place):
-        raise UsageError(f"{file}: no such file; `plugin-eval label RESULTS --who NAME` begins it")
+        raise UsageError(f"{file}: no such file; create it with `plugin-eval label RESULTS --who NAME`")
     source = read_source(place, file, _MOST_BYTES)
     if source.problem is not None:
         raise UsageError(f"{file}:{source.problem.line}: {source.problem.message}")
@@ -66,7 +66,7 @@ def read_labels(place: str, shown: str = "") -> tuple[HumanLabel, ...]:
         key = (label.sha256, label.dimension, label.who)
         if key in seen:
             raise UsageError(
-                f"{file}:{number}: {label.who} labelled this on line {seen[key]} already; keep one of the two"
+                f"{file}:{number}: {label.who} already labelled this on line {seen[key]}; keep only one of the two"
             )
         seen[key] = number
         found.append(label)
@@ -87,12 +87,12 @@ def line_of(label: HumanLabel) -> str:
     return json.dumps(plain, ensure_ascii=False)
 
 
-def judged_by(rubrics: str, panel: Sequence[str], samples: int) -> str:
+def judge_settings(rubrics: str, panel: Sequence[str], samples: int) -> str:
     """How a judge was asked, in a few words: only what was asked alike has the same bias."""
     return f"rubric {rubrics}, {'+'.join(panel) or 'one model'}, {samples} each"
 
 
-def with_corrections(
+def correct_dimensions(
     dimensions: Sequence[JudgedDimension], labels: Sequence[HumanLabel], sha256: str, how: str
 ) -> tuple[JudgedDimension, ...]:
     """The dimensions, each with the score that people would have given where enough labels say so. Nothing is replaced.
@@ -134,26 +134,26 @@ def _label(line: str, file: str, number: int) -> HumanLabel:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
-        raise wrong("this line is no JSON") from None
+        raise wrong("not valid JSON") from None
     if not isinstance(data, dict):
         raise wrong("a label must be an object")
     if unknown := [key for key in data if key not in _KEYS]:
-        raise wrong(f"{unknown[0][:40]!r} is no key of a label; known: {', '.join(_KEYS)}")
+        raise wrong(f"unknown key {unknown[0][:40]!r} in a label; known: {', '.join(_KEYS)}")
     if missing := [key for key in _NEEDED if key not in data]:
         raise wrong(f"a label needs {missing[0]}")
     for key in _KEYS:
         if key not in ("score", "judge") and not isinstance(data.get(key, ""), str):
             raise wrong(f"{key} must be text")
     if data["score"] is None:
-        raise wrong("the score is still open: give it, or remove the line")
+        raise wrong("the score is missing: fill it in, or remove the line")
     if not _is_number(data["score"]) or data["score"] not in ANCHORS:
         raise wrong(f"score must be one of {', '.join(f'{one:g}' for one in ANCHORS)}")
     if data["dimension"] not in LABELLED:
-        raise wrong(f"{data['dimension'][:40]!r} is no dimension; known: {', '.join(LABELLED)}")
+        raise wrong(f"unknown dimension {data['dimension'][:40]!r}; known: {', '.join(LABELLED)}")
     if not _HASH.fullmatch(data["sha256"]):
         raise wrong("sha256 must be 64 digits of the SKILL.md's hash")
     if not _DAY.fullmatch(data["when"]):
-        raise wrong("when must be a day, such as 2026-11-30")
+        raise wrong("when must be a date (YYYY-MM-DD)")
     if not data["who"].strip() or not data["skill"].strip():
         raise wrong("who and skill must not be empty")
     judge = data.get("judge")

@@ -1,4 +1,4 @@
-"""Depth ``measured``: the trials of the skills that are listed together, the panel that judges them, and the controls beside both.
+"""Depth ``measured``: the trials of the skills that are listed together, the panel that judges them, and the controls for both.
 
 Skills of one list are tried together: what is right for one is wrong for the others, so their labels serve each other. Everything is
 asked at once; what a control cannot tell apart is unmeasured, whatever number it gave.
@@ -11,16 +11,16 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.evals.layers.calls import together
+from plugin_eval_ci.evals.layers.calls import run_together
 from plugin_eval_ci.evals.llm.request import Ask, Failure
 from plugin_eval_ci.evals.trials import controls, panel
-from plugin_eval_ci.evals.trials.catalogue import Catalogue, Names, alike, catalogue_of, names_in
+from plugin_eval_ci.evals.trials.catalogue import Catalogue, Names, catalogue_of, duplicate_names, names_in
 from plugin_eval_ci.evals.trials.controls import MOST_MUTATED, Mutation, control_skill
 from plugin_eval_ci.evals.trials.labels import read_all
 from plugin_eval_ci.evals.trials.labels.drafts import CALLS, draft
-from plugin_eval_ci.evals.trials.layer_values import NOT_WANTED, SkillInputs, asked_of
+from plugin_eval_ci.evals.trials.layer_values import NOT_WANTED, SkillInputs, layers_of
 from plugin_eval_ci.evals.trials.lift.numbers import LiftResult
-from plugin_eval_ci.evals.trials.lift.run import help_of
+from plugin_eval_ci.evals.trials.lift.run import measure_lift
 from plugin_eval_ci.evals.trials.lift.tasks import DRAFTED, read_tasks
 from plugin_eval_ci.evals.trials.panel import panel_layer
 from plugin_eval_ci.evals.trials.report_values import confusion_of
@@ -61,15 +61,15 @@ def calls_of(measured: Sequence[Skill], prompts: int, plan: Plan) -> int:
         known = (control_skill("good"), control_skill("hollow"))
         tried = sum(len(labels.prompts) for labels in read_all(known[:1], {}).labels)
         trials += turns * (2 * tried + len(measured) * (NAMED + MOST_MUTATED))
-        beside += sum(_judging(one, plan) + _helping(one, 1, plan) for one in known)
-    return round(trials) + beside + sum(_judging(one, plan) + _helping(one, runs, plan) for one in measured)
+        beside += sum(_judge_calls(one, plan) + _lift_calls(one, 1, plan) for one in known)
+    return round(trials) + beside + sum(_judge_calls(one, plan) + _lift_calls(one, runs, plan) for one in measured)
 
 
-def _judging(skill: Skill, plan: Plan) -> int:
+def _judge_calls(skill: Skill, plan: Plan) -> int:
     return 0 if plan.judged is not None else panel.calls_of(skill, samples=plan.samples)
 
 
-def _helping(skill: Skill, runs: int, plan: Plan) -> int:
+def _lift_calls(skill: Skill, runs: int, plan: Plan) -> int:
     """Each task with the skill and without, and both answers compared in both orders."""
     if not plan.help:
         return 0
@@ -114,16 +114,16 @@ async def measure(
     owns = [own for skill in measured if (own := names[skill.source.path].own) in labels]
     prompts = _prompts(owns, labels)
     expect(calls_of(measured, len(prompts), plan))
-    trials, named, helped, panels, passed = await _beside(
+    trials, named, helped, panels, passed = await _gather(
         run(catalogue, prompts, plan.settings, ask),
-        _named(catalogue, owns, prompts, plan, ask),
-        together(_helped(skill, plan, ask) for skill in measured),
-        together(_judged(skill, plan, ask) for skill in measured),
-        _controlled(plan, ask),
+        _named_controls(catalogue, owns, prompts, plan, ask),
+        run_together(_lift_results(skill, plan, ask) for skill in measured),
+        run_together(_panel_results(skill, plan, ask) for skill in measured),
+        _suite_controls(plan, ask),
     )
     help_by = {one.source.path: said for one, said in zip(measured, helped, strict=True)}
     judged_by = {one.source.path: said for one, said in zip(measured, panels, strict=True)}
-    mutated = await _mutated(catalogue, owns, prompts, trials, plan, ask)
+    mutated = await _mutations(catalogue, owns, prompts, trials, plan, ask)
     answers = {}
     for skill in field.measured:
         path = skill.source.path
@@ -132,12 +132,12 @@ async def measure(
             skill, own, catalogue, labels.get(own), missing.get(own, ""), trials, help_by.get(path), judged_by.get(path),
             named.get(own), mutated.get(own),
         )  # fmt: skip
-        answers[path] = asked_of(found, plan.settings, passed)
+        answers[path] = layers_of(found, plan.settings, passed)
     matrix = confusion_of(catalogue, trials)
     return {path: asked._replace(confusion=matrix) for path, asked in answers.items()}
 
 
-async def _beside(
+async def _gather(
     first: Coroutine[object, object, _A],
     second: Coroutine[object, object, _B],
     third: Coroutine[object, object, _C],
@@ -146,7 +146,7 @@ async def _beside(
 ) -> tuple[_A, _B, _C, _D, _E]:
     """Different things at once."""
     calls = cast("tuple[Coroutine[object, object, object], ...]", (first, second, third, fourth, fifth))
-    return cast("tuple[_A, _B, _C, _D, _E]", tuple(await together(calls)))
+    return cast("tuple[_A, _B, _C, _D, _E]", tuple(await run_together(calls)))
 
 
 async def _labels(
@@ -154,7 +154,9 @@ async def _labels(
 ) -> tuple[dict[str, Labels], dict[str, str]]:
     """The labels of all skills by listed name, drafted for measured ones that have none; and why some have none."""
     found = read_all(field.skills, field.plugins)
-    missing = {one.skill: one.said for one in found.broken} | alike({path: own.own for path, own in names.items()})
+    missing = {one.skill: one.said for one in found.broken} | duplicate_names(
+        {path: own.own for path, own in names.items()}
+    )
     labels = {one.skill: one for one in found.labels if one.skill not in missing}
     lacking = [
         (skill, own)
@@ -162,7 +164,7 @@ async def _labels(
         if (own := names.get(skill.source.path)) is not None and own.own in found.without and own.own not in missing
     ]
     expect(CALLS * len(lacking))
-    drafts = await together(
+    drafts = await run_together(
         draft(skill, own, catalogue.entries, catalogue.skills, ask, plan.day, plan.settings.seed)
         for skill, own in lacking
     )
@@ -191,7 +193,7 @@ def _draw(prompt: Prompt) -> str:
     return hashlib.sha256(f"{prompt.home}\0{prompt.id}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-async def _named(
+async def _named_controls(
     catalogue: Catalogue, owns: Sequence[str], prompts: Sequence[Prompt], plan: Plan, ask: Ask
 ) -> dict[str, Control]:
     """Whether each skill that has prompts is started when one names it."""
@@ -199,17 +201,17 @@ async def _named(
     return {one.skill: one for one in await named_controls(catalogue, tried, plan.settings, ask)} if tried else {}
 
 
-async def _helped(skill: Skill, plan: Plan, ask: Ask) -> LiftResult | Unmeasurable:
+async def _lift_results(skill: Skill, plan: Plan, ask: Ask) -> LiftResult | Unmeasurable:
     if not plan.help:
         return Unmeasurable(NOT_WANTED)
-    return await help_of(skill, ask, plan.settings)
+    return await measure_lift(skill, ask, plan.settings)
 
 
-async def _judged(skill: Skill, plan: Plan, ask: Ask) -> Judged:
+async def _panel_results(skill: Skill, plan: Plan, ask: Ask) -> Judged:
     return plan.judged if plan.judged is not None else await panel_layer(skill, ask, samples=plan.samples)
 
 
-async def _controlled(plan: Plan, ask: Ask) -> tuple[controls.Control, ...]:
+async def _suite_controls(plan: Plan, ask: Ask) -> tuple[controls.Control, ...]:
     """The good and the empty control, once a run."""
     if not plan.controls:
         return ()
@@ -218,10 +220,10 @@ async def _controlled(plan: Plan, ask: Ask) -> tuple[controls.Control, ...]:
         wanted.append(controls.help_control(plan.settings, ask))
     if plan.judged is None:
         wanted.append(controls.judge_control(lambda skill: panel_layer(skill, ask, samples=plan.samples)))
-    return tuple(await together(wanted))
+    return tuple(await run_together(wanted))
 
 
-async def _mutated(
+async def _mutations(
     catalogue: Catalogue,
     owns: Sequence[str],
     prompts: Sequence[Prompt],
@@ -232,13 +234,13 @@ async def _mutated(
     """Each skill once more without its description; one that never fires has nothing to lose by that."""
     if not plan.controls:
         return {}
-    wanted = [(own, rate) for own in owns if (rate := _fired(trials, own)) is not None]
-    made = await together(
+    wanted = [(own, rate) for own in owns if (rate := _recall(trials, own)) is not None]
+    made = await run_together(
         controls.without_description(catalogue, name, rate, prompts, plan.settings, ask) for name, rate in wanted
     )
     return {one.skill: one for one in made if one.own}
 
 
-def _fired(trials: Sequence[Trial], name: str) -> float | None:
+def _recall(trials: Sequence[Trial], name: str) -> float | None:
     usable = [name in one.chosen for one in trials if one.usable and one.prompt.expect == (name,)]
     return sum(usable) / len(usable) if usable else None

@@ -14,7 +14,7 @@ from plugin_eval_ci.evals.trials.controls import Control as Known
 from plugin_eval_ci.evals.trials.controls import Mutation
 from plugin_eval_ci.evals.trials.lift.numbers import VOTES, LiftResult
 from plugin_eval_ci.evals.trials.method import method_of
-from plugin_eval_ci.evals.trials.report_values import helped_shown, labels_shown, list_shown, triggered_shown
+from plugin_eval_ci.evals.trials.report_values import label_source, lift_details, shown_list, trigger_result
 from plugin_eval_ci.evals.trials.triggering.numbers import NOT_MADE, Row, Triggering, trials_about, triggering_numbers
 from plugin_eval_ci.evals.trials.triggering.run import Control
 from plugin_eval_ci.evals.trials.values import Labels, Settings, Trial, Unmeasurable
@@ -48,7 +48,9 @@ def of_prompts(measured: Triggering, f1: _Name, agreement: _Name) -> Source[_Nam
         return found
 
     return Source(
-        [strata[sides] for sides in sorted(strata)], values, _known({f1: measured.f1, agreement: measured.agreement})
+        [strata[sides] for sides in sorted(strata)],
+        values,
+        _known_intervals({f1: measured.f1, agreement: measured.agreement}),
     )
 
 
@@ -62,7 +64,7 @@ def of_tasks(
         return {share: fsum(one[0] for one in items) / len(items), tokens: score(median(one[1] for one in items))}
 
     cost = median_of([one for _, one in tasks])
-    intervals = _known({tokens: None if cost is None else cost.through(score)})
+    intervals = _known_intervals({tokens: None if cost is None else cost.through(score)})
     wins = clustered_wilson({str(place): [one] for place, (one, _) in enumerate(sorted(tasks))}, votes)
     return Source([sorted(tasks)], values, intervals if wins is None else {**intervals, share: wins})
 
@@ -93,7 +95,7 @@ def _sums(rows: Sequence[Row], skill: str) -> tuple[float, ...]:
     )  # fmt: skip
 
 
-def _known(estimates: Mapping[_Name, Estimate | None]) -> dict[_Name, Interval]:
+def _known_intervals(estimates: Mapping[_Name, Estimate | None]) -> dict[_Name, Interval]:
     """The intervals that there are."""
     return {name: one.interval for name, one in estimates.items() if one is not None and one.interval is not None}
 
@@ -133,7 +135,7 @@ def draws_of(
     return stats.draws(sources, seed, resamples) if sources else None
 
 
-NOT_WANTED = "it was not asked for (--no-help)"
+NOT_WANTED = "not requested (--no-help)"
 _STUBS = (
     "not a coding agent: another system prompt, no history, no CLAUDE.md, no hooks, no servers; its tools are stubs"
 )
@@ -155,42 +157,42 @@ class SkillInputs(NamedTuple):
     mutated: Mutation | None
 
 
-def asked_of(found: SkillInputs, settings: Settings, controls: Sequence[Known]) -> ModelResults:
+def layers_of(found: SkillInputs, settings: Settings, controls: Sequence[Known]) -> ModelResults:
     """The layers of one skill at depth measured."""
     failed = {one.test: one.said for one in controls if not one.passed}
     measured = _triggering(found, failed)
-    helped = _helped(found, failed)
+    helped = _lift_result(found, failed)
     trials = _layer(found, settings, measured, helped, controls)
-    judged = found.judged or Unmeasured("judge", _unlisted(found))
+    judged = found.judged or Unmeasured("judge", _unlisted_reason(found))
     if isinstance(judged, Measurement) and "judge" in failed:
-        judged = Unmeasured("judge", f"the controls could not be told apart: {failed['judge']}", judged.details)
+        judged = Unmeasured("judge", f"the test could not tell the controls apart: {failed['judge']}", judged.details)
     return ModelResults(
         depth_named("measured"), (judged, trials), draws=draws_of(settings.seed, measured, helped, judged)
     )
 
 
-def _unlisted(found: SkillInputs) -> str:
+def _unlisted_reason(found: SkillInputs) -> str:
     problem = found.skill.source.problem
     return f"it could not be read: {problem.message}" if problem else "the model cannot choose it by its description"
 
 
 def _triggering(found: SkillInputs, failed: Mapping[str, str]) -> Triggering | Unmeasurable:
     if found.own not in found.catalogue.skills:
-        return Unmeasurable(_unlisted(found))
+        return Unmeasurable(_unlisted_reason(found))
     if found.missing:
         return Unmeasurable(found.missing)
     if "triggering" in failed:
-        return Unmeasurable(f"the controls could not be told apart: {failed['triggering']}")
+        return Unmeasurable(f"the test could not tell the controls apart: {failed['triggering']}")
     if found.named is not None and found.named.passed is False:
-        return Unmeasurable("it was not started although the prompt named it, so its trials measure something else")
+        return Unmeasurable("it was not started even when the prompt named it, so its trials measure something else")
     return triggering_numbers(found.trials, found.own)
 
 
-def _helped(found: SkillInputs, failed: Mapping[str, str]) -> LiftResult | Unmeasurable:
+def _lift_result(found: SkillInputs, failed: Mapping[str, str]) -> LiftResult | Unmeasurable:
     if found.helped is None:
-        return Unmeasurable(_unlisted(found))
+        return Unmeasurable(_unlisted_reason(found))
     if isinstance(found.helped, LiftResult) and "help" in failed:
-        return Unmeasurable(f"the controls could not be told apart: {failed['help']}", found.helped.outcomes)
+        return Unmeasurable(f"the test could not tell the controls apart: {failed['help']}", found.helped.outcomes)
     return found.helped
 
 
@@ -205,7 +207,7 @@ def _layer(
         (_STUBS, *_caveats(found, settings, helped), *_about_controls(found, controls)),
         _outcomes(found, helped),
         _complete(found, measured, helped),
-        trials=_trialled(found, settings, measured, helped)._replace(controls=tuple(one.shown for one in controls)),
+        trials=_skill_trials(found, settings, measured, helped)._replace(controls=tuple(one.shown for one in controls)),
     )
     values = {name: value for name, value in _values(measured, helped).items() if value is not None}
     if not values:
@@ -241,10 +243,10 @@ def _silent(name: str, measured: Triggering | Unmeasurable, helped: LiftResult |
     part = helped if name in _HELP else measured
     if isinstance(part, Unmeasurable):
         return part.reason
-    return "it needs prompts that the skill is right for and prompts that it is wrong for, each more than once"
+    return "it needs prompts that the skill is right for and prompts that it is wrong for, each run more than once"
 
 
-def _trialled(
+def _skill_trials(
     found: SkillInputs, settings: Settings, measured: Triggering | Unmeasurable, helped: LiftResult | Unmeasurable
 ) -> SkillTrials:
     labels = found.labels
@@ -258,10 +260,10 @@ def _trialled(
         settings.runs,
         settings.turns,
         settings.seed,
-        None if labels is None else labels_shown(labels),
-        list_shown(found.catalogue),
-        triggered_shown(measured) if isinstance(measured, Triggering) else None,
-        helped_shown(helped) if isinstance(helped, LiftResult) else None,
+        None if labels is None else label_source(labels),
+        shown_list(found.catalogue),
+        trigger_result(measured) if isinstance(measured, Triggering) else None,
+        lift_details(helped) if isinstance(helped, LiftResult) else None,
         measured.reason if isinstance(measured, Unmeasurable) else "",
         helped.reason if isinstance(helped, Unmeasurable) else "",
     )

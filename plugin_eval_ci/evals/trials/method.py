@@ -14,15 +14,15 @@ from plugin_eval_ci.evals.trials.values import Settings
 VERSION = 1  # of the loop, the choice of distractors and the drawing of orders: what no other part would show
 _WORDS = {
     "version": "the way trials are made",
-    "profile": "the wording and the tools that the model is shown",
+    "profile": "the prompts and tools shown to the model",
     "distractors": "the set of distractors",
     "mode": "the mode",
     "runs": "the runs of each prompt",
     "turns": "the turns of a trial",
     "catalogue": "the size of the list",
-    "orders": "the orders of the list",
-    "subject": "the model that is tried",
-    "window": "the context window that the list is budgeted for",
+    "orders": "the number of list orders",
+    "subject": "the model under test",
+    "window": "the context window",
     "seed": "the seed",
 }
 
@@ -59,13 +59,13 @@ def differences(one: Method, other: Method) -> tuple[str, ...]:
     """What two methods do not share, one sentence each; nothing where results may be compared."""
     mine, yours = dict(one.parts), dict(other.parts)
     return tuple(
-        f"{_called(name)} differs: {mine.get(name, 'nothing')} and {yours.get(name, 'nothing')}"
+        f"{_part_name(name)} differs: {mine.get(name, 'not set')} and {yours.get(name, 'not set')}"
         for name in sorted({*mine, *yours})
         if mine.get(name) != yours.get(name)
     )
 
 
-def _called(name: str) -> str:
+def _part_name(name: str) -> str:
     kind, _, of = name.partition(":")
     said = {"labels": f"the labels of {of}", "model": f"the model for {of}", "wording": f"the wording for {of}"}
     return said.get(kind) or _WORDS.get(name, name)

@@ -27,7 +27,7 @@ from plugin_eval_ci.evals.layers.judge import (
 )
 from plugin_eval_ci.evals.llm.prompt_templates import rubrics
 from plugin_eval_ci.evals.llm.request import Ask, Outcome, Request, Tier
-from plugin_eval_ci.evals.trials.human_labels import HumanLabel, judged_by, labels_near, with_corrections
+from plugin_eval_ci.evals.trials.human_labels import HumanLabel, correct_dimensions, judge_settings, labels_near
 from plugin_eval_ci.evals.trials.values import LEAST_USABLE
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring.dimensions import clamp
@@ -36,12 +36,12 @@ from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
 
 PANEL: tuple[Tier, ...] = ("haiku", "sonnet", "opus")
 SAMPLES = 2  # of each question from each model: one says nothing about a model's own noise
-UNSUPPORTED = "unsupported: nothing that it quotes stands in the text"
+UNSUPPORTED = "unsupported: none of its quotes occurs in the text"
 NO_CODE = "the skill has no code to judge"
 _LIKELY = {TRIGGERING: 450, "output_quality": 400}  # tokens of an answer, a guess, for estimates
 _LIKELY_ANSWER = 220
 _ALWAYS = (
-    "a panel of models of one family: it lessens the noise of sampling, not what they all believe",
+    "all models of the panel are of one family: a panel reduces sampling noise, but not shared bias",
     "nothing was run, and the results that output_quality rates are imagined",
     "triggering_accuracy: one model wrote the messages, said what they are for, and predicted the choice",
 )
@@ -68,8 +68,8 @@ async def panel_layer(
     if CODE not in answered:
         dimensions.append(JudgedDimension(CODE, None, (), NO_CODE))
     if known:
-        how = judged_by(rubrics().version, models, samples)
-        dimensions = [*with_corrections(dimensions, known, sha256_of(skill), how)]
+        how = judge_settings(rubrics().version, models, samples)
+        dimensions = [*correct_dimensions(dimensions, known, sha256_of(skill), how)]
     details = Details(
         (*_ALWAYS, *_caveats(skill, dimensions, samples * len(models))),
         count_outcomes(outcomes),
@@ -161,7 +161,7 @@ def _caveats(skill: Skill, dimensions: Sequence[JudgedDimension], asked: int) ->
     for one in dimensions:
         void = sum(sample.why == UNSUPPORTED for sample in one.samples)
         if void:
-            yield f"{one.name}: {void} of {len(one.samples)} answers quoted nothing that is there, and count as no answer"
+            yield f"{one.name}: {void} of {len(one.samples)} answers quoted only text that is not there, and count as no answer"
         means = [model.mean for model in one.models if model.mean is not None]
         if len(means) > 1 and max(means) - min(means) >= 0.5:
             yield f"{one.name}: the models differ by {max(means) - min(means):.2f}"

@@ -141,7 +141,7 @@ def span(name: str, estimate: Estimate) -> Span:
     return Span(name, estimate.value) if one is None else Span(name, estimate.value, one.low, one.high, one.method)
 
 
-def labels_shown(labels: Labels) -> LabelSource:
+def label_source(labels: Labels) -> LabelSource:
     """Where prompts come from."""
     drafted = labels.file == DRAFTED
     return LabelSource(
@@ -149,7 +149,7 @@ def labels_shown(labels: Labels) -> LabelSource:
     )
 
 
-def list_shown(catalogue: Catalogue) -> ShownList:
+def shown_list(catalogue: Catalogue) -> ShownList:
     """The list that the model is shown."""
     return ShownList(
         len(catalogue.entries),
@@ -167,17 +167,17 @@ def confusion_of(catalogue: Catalogue, trials: Sequence[Trial]) -> Confusion | N
     if not trials:
         return None
     found = matrix_of(trials, catalogue.skills)
-    rows = tuple(_taken(line) for line in (*found.lines, found.unexpected))
-    return Confusion(found.skills, found.columns, rows, list_shown(catalogue))
+    rows = tuple(_choice_row(line) for line in (*found.lines, found.unexpected))
+    return Confusion(found.skills, found.columns, rows, shown_list(catalogue))
 
 
-def _taken(line: Line) -> ChoiceRow:
+def _choice_row(line: Line) -> ChoiceRow:
     return ChoiceRow(
         line.skill, tuple(span("share", cell) for cell in line.cells), line.prompts, line.runs, line.reason
     )
 
 
-def triggered_shown(found: Triggering) -> TriggerResult:
+def trigger_result(found: Triggering) -> TriggerResult:
     """The numbers of triggering."""
     values = [(name, getattr(found, field)) for name, field in _RATES]
     detectable, needed = _seen_drop(found.rows)
@@ -191,7 +191,7 @@ def triggered_shown(found: Triggering) -> TriggerResult:
         tuple(span(name, value) for name, value in values if value is not None),
         found.flaky,
         detectable,
-        tuple(_tried(row, found.skill) for row in found.rows),
+        tuple(_prompt_result(row, found.skill) for row in found.rows),
         found.lost,
         _seen_drop([row for row in found.rows if row.positive])[0],
         tuple(span(one.place, one.recall) for one in found.thirds if one.recall is not None),
@@ -200,7 +200,7 @@ def triggered_shown(found: Triggering) -> TriggerResult:
     )
 
 
-def helped_shown(found: LiftResult) -> HelpShown:
+def lift_details(found: LiftResult) -> HelpShown:
     """The numbers of help."""
     detectable, needed = _seen_lift([one.share for one in found.by_task])
     first: dict[str, Pair] = {}
@@ -228,9 +228,11 @@ def _about_grading(found: LiftResult) -> Iterator[str]:
         yield f"{found.by_checks} of {len(found.pairs)} comparisons were decided by checks"
     if found.consistent is not None:
         first = (
-            "" if found.first_share is None else f"; {found.first_share:.0%} of its votes went to the one shown first"
+            ""
+            if found.first_share is None
+            else f"; {found.first_share:.0%} of its votes went to the answer shown first"
         )
-        yield f"the grader said the same in both orders in {found.consistent:.0%} of comparisons{first}"
+        yield f"the grader gave the same verdict in both orders in {found.consistent:.0%} of comparisons{first}"
     if found.sign_p is not None:
         yield f"sign test over tasks: p = {found.sign_p:.2g}"
 
@@ -240,7 +242,7 @@ def _how(pair: Pair) -> str:
     return "by checks" if pair.by == "checks" else f"by the grader: {said}" if said else "by the grader"
 
 
-def _tried(row: Row, skill: str) -> PromptResult:
+def _prompt_result(row: Row, skill: str) -> PromptResult:
     own = row.prompt.expect if row.positive else (skill,)
     others = tuple(one for one in row.chosen if one[0] not in own)
     prompt = row.prompt

@@ -63,7 +63,7 @@ class Labels(NamedTuple):
 
     @property
     def reviewed(self) -> bool:
-        """Whether a person looked at every one of them."""
+        """Whether a person reviewed every one of them."""
         return all(prompt.reviewed for prompt in self.prompts)
 
 

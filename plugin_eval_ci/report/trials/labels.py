@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from plugin_eval_ci import SCHEMA_VERSION
 from plugin_eval_ci.evals.trials.calibration import Calibration, Row
-from plugin_eval_ci.evals.trials.labels import Checked
+from plugin_eval_ci.evals.trials.labels import LabelCheck
 from plugin_eval_ci.report.document import Json, dump_json, json_head
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.words import many
@@ -104,12 +104,12 @@ def _estimate(one: Estimate | None) -> Json | None:
     return {"value": round_score(one.value), "low": ends[0], "high": ends[1]}
 
 
-def render_json(checked: Sequence[Checked]) -> str:
+def render_json(checked: Sequence[LabelCheck]) -> str:
     """The document, with a final newline."""
     return dump_json(json_head() | {"skills": [_skill(one) for one in checked]})
 
 
-def _skill(one: Checked) -> Json:
+def _skill(one: LabelCheck) -> Json:
     return {
         "skill": one.skill,
         "file": one.file or None,
@@ -126,7 +126,7 @@ def _skill(one: Checked) -> Json:
     }
 
 
-def render_text(checked: Sequence[Checked]) -> str:
+def render_text(checked: Sequence[LabelCheck]) -> str:
     """A line for each note, then one for each skill."""
     lines = []
     for one in checked:

@@ -28,13 +28,13 @@ def frontmatter_quality(skill: Skill) -> SubScore:
 
 
 def is_invalid(header: Header) -> bool:
-    """Whether the header cannot be read, or its name or description is no text. Null counts as missing."""
+    """Whether the header cannot be read, or its name or description is not text. Null counts as missing."""
     return header.problem is not None or not (_is_text(header, "name") and _is_text(header, "description"))
 
 
 def repair(problem: Problem) -> str:
     """The advice about a header that cannot be read, with the fix of the finding."""
-    return f"Repair the frontmatter, no client can read it: {problem.message}. {problem.fix}"
+    return f"Fix the frontmatter, which no client can read: {problem.message}. {problem.fix}"
 
 
 def _is_text(header: Header, key: str) -> bool:
@@ -49,10 +49,10 @@ def _description_is_read(header: Header) -> bool:
 def _name(skill: Skill) -> Part:
     header = skill.header
     if header.problem is not None:
-        unknown = "The points are for the name alone: what the description gives is unknown until it can be read."
+        unknown = "The points are for the name alone; points for the description are unknown until it can be read."
         return Part(0.0, 0.15, f"{repair(header.problem)} {unknown}", rank=Rank.FIRST, line=header.problem.line)
     if is_invalid(header):
-        return _retyped(header)
+        return _wrong_type_part(header)
     declared = bool(header.text("name"))
     folder = skill.directory.replace(os.sep, "/").rpartition("/")[2]
     return Part(
@@ -60,12 +60,12 @@ def _name(skill: Skill) -> Part:
     )
 
 
-def _retyped(header: Header) -> Part:
+def _wrong_type_part(header: Header) -> Part:
     """A name or a description that is a list, a number or the like: the header counts as invalid."""
     keys = [key for key in ("name", "description") if not _is_text(header, key)]
-    advice = f"Repair the frontmatter: write {' and '.join(keys)} as text, in quotes."
+    advice = f"Fix the frontmatter: write {' and '.join(keys)} as quoted text."
     if "description" in keys:
-        advice += " The points are for the name alone: what the description gives is unknown until it is text."
+        advice += " The points are for the name alone; points for the description are unknown until it is text."
     return Part(0.0, 0.15, advice, rank=Rank.FIRST, line=header.line(keys[0]))
 
 
@@ -78,7 +78,7 @@ def _length(skill: Skill) -> Part:
         advice = f"Describe what the skill does and when (now {length} characters; 100 or more score most)."
     else:
         rank = Rank.IF_MEANT
-        advice = f"Only if the description leaves something out: add it (now {length} characters; 100 score most)."
+        advice = f"If the description leaves something out, add it (now {length} characters; 100 score most)."
     part = Part(step(length, _LENGTHS), 0.25, advice, ("EMPTY_DESCRIPTION",), rank, _DESCRIBE)
     return _in_description(skill, part)
 
@@ -114,17 +114,17 @@ def _trigger_quality(skill: Skill) -> Iterator[Part]:
             languages.weighted_length(skill.description) >= _ENOUGH, 0.10, "", ("EMPTY_DESCRIPTION",), edit=_DESCRIBE
         ),
     )
-    for row in rows if is_picked_by_description(skill) else map(_if_picked, rows):
+    for row in rows if is_picked_by_description(skill) else map(_conditional_advice, rows):
         points, best = row.points * _TRIGGER_SHARE, row.best * _TRIGGER_SHARE
         yield _in_description(skill, row._replace(points=points, best=best))
 
 
-def _if_picked(row: Part) -> Part:
+def _conditional_advice(row: Part) -> Part:
     """The advice for a skill that only its user starts, or only files: it may well be right as it is."""
     if not row.advice:
         return row
-    words = row.advice.removeprefix("Only if ")
-    why = "Only if a model is to pick it by its description, which its frontmatter rules out"
+    words = row.advice.removeprefix("If ")
+    why = "If a model should pick it by its description, which its frontmatter now prevents"
     return row._replace(advice=f"{why}{', and if ' if words != row.advice else ': '}{words}", rank=Rank.IF_MEANT)
 
 
@@ -133,13 +133,13 @@ def _words(texts: list[str]) -> Iterator[Part]:
     yield part_if(
         any(map(languages.has_proactive, texts)),
         0.15,
-        'Only if clients are to pick the skill unasked: say "proactively" in the description.',
+        'If clients should pick the skill unprompted, say "proactively" in the description.',
         rank=Rank.IF_MEANT,
     )
     yield part_if(
         any(map(languages.has_automatic, texts)),
         0.10,
-        'Only if something brings it in each time: name it in the description ("always use", "automatically", "triggers").',
+        'If it should run automatically, say so in the description ("always use", "automatically", "triggers").',
         rank=Rank.IF_MEANT,
     )
 

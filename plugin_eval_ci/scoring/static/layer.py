@@ -71,7 +71,7 @@ def anti_patterns(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def portability(findings: Sequence[Finding]) -> Iterator[Finding]:
-    """The findings of section 5: they weigh something and are no anti-patterns."""
+    """The findings of section 5: they have a weight but are not anti-patterns."""
     return (finding for finding in findings if finding.weight is not None and not finding.anti_pattern)
 
 
@@ -107,7 +107,7 @@ def agent_quality(agent: Agent) -> SubScore:
         part_if(
             languages.has_agent_proactive(agent.description),
             0.20,
-            'Only if clients are to pick the agent unasked: say "use proactively" in the description.',
+            'If clients should pick the agent unprompted, say "use proactively" in the description.',
             rank=Rank.IF_MEANT,
             line=line,
         ),
@@ -124,9 +124,9 @@ def agent_quality(agent: Agent) -> SubScore:
     problem = agent.header.problem
     if problem is None:
         return sub_score("agent_quality", (Part(0.50, 0.50), *rows))
-    unread = "What it gives is unknown until clients can read description, tools and model."
-    mended = Part(0.0, 0.0, f"{repair(problem)} {unread}", rank=Rank.FIRST, line=problem.line)
-    return sub_score("agent_quality", (Part(0.50, 0.50), mended, *(row._replace(advice="") for row in rows)))
+    unread = "The points are unknown until clients can read description, tools and model."
+    unreadable_header = Part(0.0, 0.0, f"{repair(problem)} {unread}", rank=Rank.FIRST, line=problem.line)
+    return sub_score("agent_quality", (Part(0.50, 0.50), unreadable_header, *(row._replace(advice="") for row in rows)))
 
 
 def restricts_tools(agent: Agent) -> bool:

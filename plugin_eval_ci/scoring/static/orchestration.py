@@ -8,7 +8,7 @@ from plugin_eval_ci.model import Body, Skill
 from plugin_eval_ci.scoring.measurement import Part, Rank, SubScore, part_if, sub_score
 from plugin_eval_ci.scoring.static.structure import CODE_BLOCKS, spoken_lines
 
-_RELATED = 'Only if it works with other skills: link them in a "Related skills" section'
+_RELATED = 'If it works with other skills, link them in a "Related skills" section'
 
 
 def orchestration_wiring(skill: Skill) -> SubScore:
@@ -26,14 +26,14 @@ def orchestration_wiring(skill: Skill) -> SubScore:
             part_if(
                 len(skill.body.fences) >= 2,
                 0.05,
-                f"Only if code makes it clearer: show it in code blocks (now {len(skill.body.fences)}; five score most).",
+                f"If code makes it clearer, show it in code blocks (now {len(skill.body.fences)}; five score most).",
                 rank=Rank.IF_MEANT,
                 edit=CODE_BLOCKS,
             ),
             Part(
                 -0.15 if conducts else 0.0,
                 0.0,
-                "Say what the skill does itself: this line makes it an orchestrator, which has others do the work.",
+                "Say what the skill does itself: this line says that it only has others do the work.",
                 line=conducts,
             ),
         ),

@@ -18,18 +18,21 @@ _last: list[tuple[Body, list[str]]] = []
 def spoken_lines(body: Body) -> list[str]:
     """The lines of prose with their inline code put back; kept for the next sub-score that reads the same body."""
     if not _last or _last[0][0] is not body:
-        _last[:] = [(body, _spoken(body))]
+        _last[:] = [(body, _prose_lines(body))]
     return _last[0][1]
 
 
-def _spoken(body: Body) -> list[str]:
+def _prose_lines(body: Body) -> list[str]:
     if sum(prose.text.count(_HIDDEN) for prose in body.prose) != len(body.code_spans):
         return [prose.text for prose in body.prose]  # the file itself holds that character
     spans = iter(body.code_spans)
-    return [_filled(prose.text.split(_HIDDEN), spans) if _HIDDEN in prose.text else prose.text for prose in body.prose]
+    return [
+        _with_code_spans(prose.text.split(_HIDDEN), spans) if _HIDDEN in prose.text else prose.text
+        for prose in body.prose
+    ]
 
 
-def _filled(parts: list[str], spans: Iterator[CodeSpan]) -> str:
+def _with_code_spans(parts: list[str], spans: Iterator[CodeSpan]) -> str:
     """The parts of a line with the next code spans between them."""
     return parts[0] + "".join(next(spans).text + part for part in parts[1:])
 
@@ -47,7 +50,7 @@ def progressive_disclosure(skill: Skill) -> SubScore:
     """By the number of lines, with a bonus for detail moved to ``references/`` and ``assets/``."""
     lines = skill.source.line_count
     best = 0.25 if lines > 400 else 0.15
-    move = "Move detail that not every use needs into files below references/"
+    move = "Move detail that not every use needs into files in references/"
     return sub_score(
         "progressive_disclosure",
         (
@@ -62,7 +65,7 @@ def progressive_disclosure(skill: Skill) -> SubScore:
             part_if(
                 bool(skill.asset_files),
                 0.15,
-                "Only if it hands out templates or other material: put them into files below assets/.",
+                "If it hands out templates or other material, put them into files in assets/.",
                 rank=Rank.IF_MEANT,
             ),
         ),
@@ -70,12 +73,10 @@ def progressive_disclosure(skill: Skill) -> SubScore:
 
 
 def _size(lines: int, move: str) -> Part:
-    """A long file can be divided; a short one is no fault."""
+    """A long file can be divided; a short one is not a fault."""
     points = step(lines, _LINES)
     if lines < _SHORT:
-        advice = (
-            f"Only if something is missing: write it down ({lines} lines; {_SHORT} to {_LONG} score most); do not pad."
-        )
+        advice = f"If detail is missing, add it ({lines} lines; {_SHORT} to {_LONG} score most); do not pad."
         return Part(points, 0.60, advice, rank=Rank.LAST, edit="add lines")
     return Part(points, 0.60, f"{move} ({lines} lines; at most {_LONG} score most).", edit=MOVE_DETAIL, line=_LONG + 1)
 
@@ -91,23 +92,27 @@ def structural_completeness(skill: Skill) -> SubScore:
             Part(
                 step(fences, _FENCES),
                 0.20,
-                f"Only if code makes it clearer: show it in code blocks (now {fences}; five score most).",
+                f"If code makes it clearer, show it in code blocks (now {fences}; five score most).",
                 rank=Rank.IF_MEANT,
                 edit=CODE_BLOCKS,
             ),
             _languages(body),
             part_if(has_examples(body), 0.15, "Add a section with examples."),
-            part_if(has_troubleshooting(body), 0.15, "Add a section about problems that users met, and what helps."),
+            part_if(
+                has_troubleshooting(body),
+                0.15,
+                "Add a troubleshooting section: problems that users had, and what helps.",
+            ),
             part_if(
                 body.tables > 0,
                 0.10,
-                "Only if there are options to choose from: sum them up in a table.",
+                "If there are options to choose from, sum them up in a table.",
                 rank=Rank.IF_MEANT,
             ),
             part_if(
                 languages.compares("\n".join(spoken_lines(body))),
                 0.05,
-                "Only if there is a choice to make: say when to use what, and the trade-offs.",
+                "If there is a choice to make, say when to use what, and the trade-offs.",
                 rank=Rank.IF_MEANT,
             ),
         ),
@@ -116,7 +121,7 @@ def structural_completeness(skill: Skill) -> SubScore:
 
 def _sections(body: Body) -> Part:
     count = len(section_headings(body))
-    advice = f"Only if it covers that much: divide it into sections (now {count}; six score most)."
+    advice = f"If it covers enough, divide it into sections (now {count}; six score most)."
     return Part(step(count, _HEADINGS), 0.20, advice, rank=Rank.IF_MEANT, edit="sections")
 
 

@@ -28,7 +28,7 @@ def token_efficiency(skill: Skill) -> SubScore:
             Part(
                 -next((cost for percent, cost in _DENSITY if count * 100 > percent * lines), 0.0),
                 0.0,
-                f"Replace MUST, NEVER and ALWAYS by reasons ({count} in {lines} lines; one in ten costs nothing).",
+                f"Replace MUST, NEVER and ALWAYS with reasons ({count} in {lines} lines; one in ten costs nothing).",
                 ("OVER_CONSTRAINED",),
                 edit="directives",
                 line=min(directives, default=None),
@@ -36,7 +36,7 @@ def token_efficiency(skill: Skill) -> SubScore:
             Part(
                 -_REPETITION * repeated,
                 0.0,
-                f"Remove repeated lines, from this one on ({repeated:.0%} of the lines say what another one says).",
+                f"Remove repeated lines, starting with this one ({repeated:.0%} of the lines repeat another one).",
                 edit="repetition",
                 line=_first_repeated(rows),
             ),

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from plugin_eval_ci.evals.layers import asked_of
+from plugin_eval_ci.evals.layers import model_layers
 from plugin_eval_ci.evals.llm.request import Failure
 from plugin_eval_ci.scoring.composite import composite_of
 from plugin_eval_ci.scoring.dimensions import depth_named
@@ -123,7 +123,7 @@ def test_reasons_name_the_layer_and_why():
 )
 def test_a_whole_depth(skill, depth, label, calls):
     ask, one = full(), skill()
-    asked = asyncio.run(asked_of(one, depth, ask))
+    asked = asyncio.run(model_layers(one, depth, ask))
     report = skill_report(one, (), asked)
     assert report.composite.confidence_label == label and report.depth.name == depth
     assert len(ask.asked) == calls and report.unmeasured == ()
@@ -134,7 +134,7 @@ def test_an_outage_gives_the_static_score(skill):
     for purpose in ("triggering_accuracy", "orchestration_fitness", "output_quality", "scope_calibration"):
         ask.say(f"judge:{purpose}", Failure("infra_error", "overloaded"))
     ask.say("monte_carlo:run", Failure("infra_error", "overloaded"))
-    report, alone = skill_report(one, (), asyncio.run(asked_of(one, "deep", ask))), skill_report(one, ())
+    report, alone = skill_report(one, (), asyncio.run(model_layers(one, "deep", ask))), skill_report(one, ())
     assert report.composite.score == alone.composite.score and report.composite.confidence_label == "Estimated"
     assert [layer.layer for layer in report.unmeasured] == ["judge", "monte_carlo"]
     row = next(row for row in report.composite.dimensions if row.name == "robustness")

@@ -64,7 +64,10 @@ def test_one_sided_messages_measure_nothing(skill):
     layer = run(skill(), full().say("judge:triggering_accuracy", {"predictions": rows, "f1": 1}))
     assert layer.dimension("triggering_accuracy") is None
     assert layer.silent == (
-        ("triggering_accuracy", "it needs messages that the skill is for and messages that it is not for"),
+        (
+            "triggering_accuracy",
+            "both kinds of messages are needed: some that the skill is for and some that it is not for",
+        ),
     )
 
 
@@ -227,8 +230,8 @@ def test_quotes_that_are_not_there_are_a_caveat(skill):
     ask = full().say("judge:scope_calibration", rated(1, quotes=("Read the export.", "Sell the shop")))
     ask.say("judge:orchestration_fitness", rated(1, 'It says "counts every single shelf" and "JSON".'))
     caveats = run(skill(), ask).details.caveats
-    assert "scope_calibration: 1 of 2 quotes are not in the text that the judge saw" in caveats
-    assert "orchestration_fitness: 1 of 1 quotes are not in the text that the judge saw" in caveats
+    assert "scope_calibration: 1 of 2 quotes do not occur in the text that the judge saw" in caveats
+    assert "orchestration_fitness: 1 of 1 quotes do not occur in the text that the judge saw" in caveats
     assert quoted_in('It says "JSON".') == ()
 
 

@@ -168,7 +168,7 @@ def test_when_calls_fail_nothing_is_rated(purpose: str, kind: FailureKind) -> No
 def test_a_reference_that_fails_is_left_out_and_said() -> None:
     found = World(fails=lambda request: "Level 9" in request.system[-1].text).rate()
     assert {one.name for one in found.references} == {one.key for one in OTHERS[:-1]}
-    assert any("not compared, for calls failed: skills/payroll/SKILL.md" in one for one in found.caveats)
+    assert any("not compared because calls failed: skills/payroll/SKILL.md" in one for one in found.caveats)
     assert any("8 comparisons are missing: infra error" in one for one in found.caveats)
 
 
@@ -214,7 +214,7 @@ def test_a_judge_that_wrote_the_answers_is_said() -> None:
             said = await super().ask(request, sample)
             return said._replace(model="the-only-one") if isinstance(said, Reply) else said
 
-    assert any("favour their own words" in one for one in One().rate().caveats)
+    assert any("prefer their own text" in one for one in One().rate().caveats)
 
 
 def test_what_is_asked() -> None:
@@ -258,7 +258,7 @@ def test_a_pair_of_equals_shows_nothing() -> None:
 def test_a_pair_on_one_task_says_little() -> None:
     few = World().pair(tasks=1)
     assert few.tasks == 2
-    assert "2 tasks: fewer than 8 say little" in few.caveats
+    assert "2 tasks: results from fewer than 8 mean little" in few.caveats
     assert few.better == 0
 
 

@@ -108,7 +108,7 @@ def test_the_skill_is_in_every_run_and_stays_in_its_block(skill):
 def test_all_runs_failed_is_unmeasured(skill, kind):
     layer = run(skill(), full().say("monte_carlo:run", Failure(kind, "because")))
     assert isinstance(layer, Unmeasured)
-    assert layer.reason == f"no run of 50 ended well; 50 of them: {kind.replace('_', ' ')}: because"
+    assert layer.reason == f"all 50 runs failed; 50 of them: {kind.replace('_', ' ')}: because"
     assert layer.details.complete
 
 
@@ -125,7 +125,7 @@ def test_some_failures_are_counted_and_said(skill):
     layer = run(skill(), full().say("monte_carlo:run", *answers))
     assert layer.details.runs.failure_rate == 0.1 and layer.dimension("robustness") == 0.9
     assert layer.dimension("triggering_accuracy") == 0.9
-    assert any(caveat.startswith("5 of 50 runs failed at the service") for caveat in layer.details.caveats)
+    assert any(caveat.startswith("5 of 50 runs failed because of the service") for caveat in layer.details.caveats)
     assert layer.details.complete
 
 
@@ -134,7 +134,7 @@ def test_runs_that_were_not_sent_are_no_runs(skill):
     layer = run(skill(), full().say("monte_carlo:run", *answers))
     assert (layer.details.runs.runs, layer.details.runs.wanted, layer.details.runs.failure_rate) == (10, 50, 0)
     assert layer.dimension("robustness") == 1 and not layer.details.complete
-    assert "10 of 50 runs were made; the others were not sent" in layer.details.caveats
+    assert "10 of 50 runs were made; the rest were not sent" in layer.details.caveats
 
 
 def test_only_empty_replies(skill):
@@ -166,7 +166,7 @@ def test_too_few_messages_are_not_enough(skill):
     ask = full().say("monte_carlo:prompts", Failure("malformed", "no JSON"))
     ask.say("monte_carlo:prompts_plain", "the same line for ever", Failure("timeout", "t"), "the same line for ever")
     layer = run(skill(), ask)
-    assert isinstance(layer, Unmeasured) and "1 different messages in 45 answers, 15 are needed" in layer.reason
+    assert isinstance(layer, Unmeasured) and "1 different messages in 45 answers, 15 needed" in layer.reason
 
 
 def test_messages_that_were_not_sent_stop_the_layer(skill):

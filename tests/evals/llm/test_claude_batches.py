@@ -123,7 +123,7 @@ def test_a_submission_that_is_refused_is_tried_by_the_next_run(
 
 def test_a_server_without_batches(options: Options, fake: FakeMessages) -> None:
     fake.batch_fails = [Fail(404)]
-    assert "takes no batches" in str(run(options).said)
+    assert "does not support batches" in str(run(options).said)
 
 
 @pytest.mark.parametrize("left", [Left("expired"), Left("canceled"), Fail(500)], ids=str)
@@ -261,7 +261,7 @@ def test_results_that_are_none_are_said_and_asked_for_again(options, fake, monke
     whole = fake.batch_results("msgbatch_1")
     monkeypatch.setattr(fake, "batch_results", lambda name: line + b"\n" + whole)
     ran = run(options)
-    assert "cannot be collected now: what came back is no message" in str(ran.said)
+    assert "cannot be collected at the moment: the response is not a message" in str(ran.said)
     assert not caplog.records
     monkeypatch.setattr(fake, "batch_results", lambda name: whole)
     assert run(options).texts == [f"QUESTION {n}" for n in range(5)] and fake.batched == 5
@@ -297,5 +297,5 @@ def test_a_result_without_a_message_is_handed_in_again(options, fake, monkeypatc
 def test_a_submission_without_an_id_is_told(options: Options, fake: FakeMessages) -> None:
     for answer in (b"null", b"{}", b'{"id": 3}'):
         fake.batch_fails = [Raw(answer)]
-        assert "as far as is known" in str(run(options).said)
+        assert "probably not submitted" in str(run(options).said)
     assert fake.batched == 0

@@ -8,7 +8,7 @@ import pytest
 from claude_runs import GOOD, SCHEMA, everything, request
 from fake_messages import KEY, Drop, Fail, Hang, Raw, Say
 
-from plugin_eval_ci.evals.llm.anthropic import Options, hindrance, open_ask
+from plugin_eval_ci.evals.llm.anthropic import Options, open_ask, problem_of
 from plugin_eval_ci.evals.llm.request import Block, Failure, Reply, Request, StopError
 from plugin_eval_ci.scoring.spending import Usage
 
@@ -254,9 +254,9 @@ def test_the_time_for_the_whole_run(fake, run) -> None:
 
 
 def test_what_is_in_the_way_is_known_without_a_call() -> None:
-    assert "ANTHROPIC_API_KEY" in str(hindrance(Options()))
-    assert hindrance(Options(key="k")) is hindrance(Options(base_url="http://localhost:1")) is None
-    assert hindrance(Options(replay=True)) is hindrance(Options(estimate=True)) is None
+    assert "ANTHROPIC_API_KEY" in str(problem_of(Options()))
+    assert problem_of(Options(key="k")) is problem_of(Options(base_url="http://localhost:1")) is None
+    assert problem_of(Options(replay=True)) is problem_of(Options(estimate=True)) is None
     with pytest.raises(StopError):
         asyncio.run(everything(Options(), []))
 

@@ -16,7 +16,7 @@ from claude_runs import request
 from fake_messages import Fail, Say
 
 from plugin_eval_ci.evals.llm.anthropic import Options, open_ask
-from plugin_eval_ci.evals.llm.anthropic.executor import Queue
+from plugin_eval_ci.evals.llm.anthropic.executor import CallQueue
 from plugin_eval_ci.evals.llm.anthropic.sdk import Message, Service
 from plugin_eval_ci.evals.llm.request import Block, Reply, Request
 from plugin_eval_ci.scoring.spending import Usage
@@ -89,7 +89,7 @@ def test_no_more_at_once_than_allowed(fake, run) -> None:
 
 def test_the_queue_halves_when_it_is_too_much_and_grows_slowly() -> None:
     now = [0.0]
-    queue = Queue(8, lambda: now[0])
+    queue = CallQueue(8, lambda: now[0])
     for _ in range(5):
         queue.slow()
     assert queue.limit == 4, "refusals of one moment count once"

@@ -200,7 +200,7 @@ def test_answers_are_kept_in_files_only(fake, run, tmp_path: Path, kind: str, re
     file = tmp_path / "tape" / "answers.jsonl"
     file.parent.mkdir()
     {"folder": file.mkdir, "pipe": lambda: os.mkfifo(file), "device": lambda: file.symlink_to("/dev/full")}[kind]()
-    with pytest.raises(StopError, match="it is no file"):
+    with pytest.raises(StopError, match="not a regular file"):
         run((request(), 0), cassette=str(file.parent), record=record, replay=not record)
     assert fake.calls == 0
 
@@ -217,5 +217,5 @@ def test_no_room_to_put_a_cassette_in_order_loses_nothing(fake, run, tmp_path: P
 
 
 def test_an_address_that_is_none_stops_the_run(run) -> None:
-    with pytest.raises(StopError, match="ANTHROPIC_BASE_URL is no address"):
+    with pytest.raises(StopError, match="ANTHROPIC_BASE_URL is not a valid address"):
         run((request(), 0), base_url="http://[::1")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from plugin_eval_ci.evals.llm.json_schema import data_of, for_service, made_up, problem_of, schema_problem
+from plugin_eval_ci.evals.llm.json_schema import data_of, for_service, problem_of, schema_problem, smallest_value
 
 SCHEMA = {
     "type": "object",
@@ -116,7 +116,7 @@ def test_bounds_become_words_for_the_service_and_the_rest_stays() -> None:
 
 
 def test_a_made_up_value_fits() -> None:
-    assert problem_of(made_up(SCHEMA), SCHEMA) is None
+    assert problem_of(smallest_value(SCHEMA), SCHEMA) is None
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_a_check_tells_good_from_bad(check: Check, good: str, bad: str) -> None:
     ("check", "why"),
     [
         (Check("regex", (r"(a)\1",)), "escape sequence"),
-        (Check("not_regex", ("(",)), "RE2 does not take it"),
+        (Check("not_regex", ("(",)), "RE2 rejects it"),
         (Check("json_schema", schema='{"$ref": "#/a"}'), r"\$ref"),
         (Check("json_schema", schema='{"properties": {"a": {"pattern": "x"}}}'), "pattern"),
         (Check("json_schema", schema='{"properties": [1]}'), "not of type 'object'"),

@@ -91,7 +91,7 @@ def test_what_both_say_is_kept(stock: Stock) -> None:
     assert {prompt.source for prompt in found.prompts} == {"generated:claude-sonnet-x@2026-11-30"}
     assert not any(prompt.reviewed for prompt in found.prompts) and not found.reviewed
     assert sorted({prompt.expect for prompt in found.prompts}) == [(), (SIBLING,), (OWN,)]
-    assert "drafted by claude-sonnet-x and labelled blind by claude-opus-x, not reviewed by anybody" in found.notes
+    assert "drafted by claude-sonnet-x and labelled blind by claude-opus-x, not reviewed by a person" in found.notes
     assert any("disagree on 0 of 24 prompts (0%" in note for note in found.notes)
     assert not any("same model" in note for note in found.notes)
 
@@ -172,7 +172,7 @@ def test_a_skill_that_is_not_a_sibling_is_never_expected(stock: Stock) -> None:
 
 def test_one_model_for_both_is_said(stock: Stock) -> None:
     found = labels(drafted(stock, models(labeller="claude-sonnet-x")))
-    assert "author and second labeller are the same model: that they agree says little" in found.notes
+    assert "author and second labeller are the same model, so their agreement means little" in found.notes
 
 
 @pytest.mark.parametrize("purpose", ["labels:positives", "labels:negatives", "labels:blind"])

@@ -10,7 +10,14 @@ import pytest
 
 from plugin_eval_ci.evals.llm.request import Ask, Outcome, Request
 from plugin_eval_ci.evals.trials.catalogue import Catalogue
-from plugin_eval_ci.evals.trials.gate.decision import Decision, accuracies, decide, paired_trials, several, verdict_of
+from plugin_eval_ci.evals.trials.gate.decision import (
+    Decision,
+    accuracies,
+    correct_together,
+    decide,
+    paired_trials,
+    verdict_of,
+)
 from plugin_eval_ci.evals.trials.gate.run import GatePlan, decide_skill, run_field
 from plugin_eval_ci.evals.trials.gate.sides import Pair
 from plugin_eval_ci.evals.trials.values import Labels, Prompt, Result, Settings, Trial
@@ -105,25 +112,27 @@ def decision(p: float) -> Decision:
 
 
 def test_among_many_skills_a_regression_must_hold_against_chance() -> None:
-    alone = several({"a": decision(0.03)})
+    alone = correct_together({"a": decision(0.03)})
     assert alone["a"].verdict == "regression"
-    many = several({"a": decision(0.03)} | {f"b{n}": decision(0.9)._replace(verdict="fine") for n in range(9)})
+    many = correct_together({"a": decision(0.03)} | {f"b{n}": decision(0.9)._replace(verdict="fine") for n in range(9)})
     assert many["a"].verdict == "inconclusive"
     assert many["a"].p == pytest.approx(0.3)
     assert {many[f"b{n}"].verdict for n in range(9)} == {"fine"}
-    all_fell = several({f"b{n}": decision(0.03) for n in range(10)})
+    all_fell = correct_together({f"b{n}": decision(0.03) for n in range(10)})
     assert {one.verdict for one in all_fell.values()} == {"regression"}
 
 
 def test_neighbours_do_not_hide_the_skill_that_was_edited() -> None:
     still = {f"b{n}": decision(0.9)._replace(verdict="fine") for n in range(4)}
     together = {"a": decision(0.02)} | still
-    assert several(together)["a"].verdict == "inconclusive"
-    told = several(together, {"a"})
+    assert correct_together(together)["a"].verdict == "inconclusive"
+    told = correct_together(together, {"a"})
     assert told["a"].verdict == "regression" and told["a"].p == pytest.approx(0.04)
-    assert several({"a": decision(0.03)} | still, {"a"})["a"].verdict == "inconclusive"  # half is kept for the others
-    assert several({"a": decision(0.03)}, {"a"})["a"].p == pytest.approx(0.03)
-    others = several({"a": decision(0.9), "b0": decision(0.02)}, {"a"})
+    assert (
+        correct_together({"a": decision(0.03)} | still, {"a"})["a"].verdict == "inconclusive"
+    )  # half is kept for the others
+    assert correct_together({"a": decision(0.03)}, {"a"})["a"].p == pytest.approx(0.03)
+    others = correct_together({"a": decision(0.9), "b0": decision(0.02)}, {"a"})
     assert others["b0"].verdict == "regression"
 
 
@@ -131,7 +140,7 @@ def test_among_unmoved_skills_the_alarms_stay_within_alpha() -> None:
     draw = random.Random(7)
     alarms = 0
     for _ in range(4_000):
-        found = several({f"b{n}": decision(draw.random()) for n in range(6)}, {"b0"})
+        found = correct_together({f"b{n}": decision(draw.random()) for n in range(6)}, {"b0"})
         alarms += any(one.verdict == "regression" for one in found.values())
     assert alarms / 4_000 < 0.06
 
@@ -141,7 +150,7 @@ def test_the_correction_is_scipys() -> None:
 
     draw = random.Random(2)
     ps = [draw.random() ** 3 for _ in range(12)]
-    found = several({f"s{n:02}": decision(p) for n, p in enumerate(ps)})
+    found = correct_together({f"s{n:02}": decision(p) for n, p in enumerate(ps)})
     assert [one.p for one in found.values()] == pytest.approx(list(false_discovery_control(ps)))
 
 

@@ -268,7 +268,7 @@ def test_too_many_errors_are_no_verdict(shop: Shop) -> None:
     shop.describe(VAGUE)
     code, found = shop.json(*RUN)
     assert (code, found["verdict"]) == (3, "unmeasured")
-    assert "came to nothing" in found["skills"][0]["why"] and found["skills"][0]["decision"] is None
+    assert "trials failed" in found["skills"][0]["why"] and found["skills"][0]["decision"] is None
 
 
 def test_without_a_key_nothing_is_measured(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -276,7 +276,7 @@ def test_without_a_key_nothing_is_measured(shop: Shop, monkeypatch: pytest.Monke
     monkeypatch.delenv("ANTHROPIC_BASE_URL")
     shop.describe(VAGUE)
     code, _, err = shop.gate(*RUN)
-    assert code == 3 and "there is no key" in err
+    assert code == 3 and "no API key" in err
 
 
 def test_one_revision_twice(shop: Shop) -> None:

@@ -63,7 +63,7 @@ def good(**changes: object) -> list[Prompt]:
 
 
 def look(prompts: list[Prompt], stock: tuple[Skill, Names], kinds: bool = True) -> list[tuple[str, int, str]]:
-    notes = quality.look(Labels(OWN, "f", "", tuple(prompts)), *stock, kinds)
+    notes = quality.notes_on(Labels(OWN, "f", "", tuple(prompts)), *stock, kinds)
     return [(note.level, note.line, note.message) for note in notes]
 
 
@@ -84,7 +84,7 @@ def test_a_prompt_that_names_the_skill_is_not_tried(stock: tuple[Skill, Names], 
     ((level, line, message),) = look(prompts, stock)
     assert (level, line) == ("error", 4) and "p3 names the skill" in message
     labels = Labels(OWN, "f", "", tuple(prompts))
-    assert len(quality.kept(labels, quality.look(labels, *stock))) == 17
+    assert len(quality.usable_prompts(labels, quality.notes_on(labels, *stock))) == 17
     prompts[3] = prompts[3]._replace(kind="explicit")
     assert look(prompts, stock) == []
 
@@ -136,12 +136,8 @@ def test_leaks_where_words_are_not_separated(stock: tuple[Skill, Names]) -> None
 
 
 def test_one_sided_sets(stock: tuple[Skill, Names]) -> None:
-    assert look(good()[:9], stock) == [
-        ("error", 1, "one-sided: there is no negative prompt, so nothing can be concluded")
-    ]
-    assert look(good()[9:], stock) == [
-        ("error", 1, "one-sided: there is no positive prompt, so nothing can be concluded")
-    ]
+    assert look(good()[:9], stock) == [("error", 1, "one-sided: without a negative prompt nothing can be concluded")]
+    assert look(good()[9:], stock) == [("error", 1, "one-sided: without a positive prompt nothing can be concluded")]
 
 
 def test_too_few(stock: tuple[Skill, Names]) -> None:
@@ -166,7 +162,7 @@ def test_families(stock: tuple[Skill, Names]) -> None:
     assert note[1] == 1 and "the family f is 4 of 9 positive prompts" in note[2]
     split = good()
     (note,) = look([one._replace(family="f") if at in (1, 2) else one for at, one in enumerate(split)], stock)
-    assert note[1] == 3 and "in dev and in holdout" in note[2]
+    assert note[1] == 3 and "in both dev and holdout" in note[2]
 
 
 def test_the_split_is_stratified(stock: tuple[Skill, Names]) -> None:

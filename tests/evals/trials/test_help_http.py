@@ -15,7 +15,7 @@ from skills_here import skill
 
 from plugin_eval_ci.evals.llm.anthropic import open_ask
 from plugin_eval_ci.evals.trials.lift.numbers import LiftResult
-from plugin_eval_ci.evals.trials.lift.run import help_of
+from plugin_eval_ci.evals.trials.lift.run import measure_lift
 from plugin_eval_ci.evals.trials.panel import panel_layer
 from plugin_eval_ci.evals.trials.values import Settings, Unmeasurable
 from plugin_eval_ci.scoring.measurement import Measurement
@@ -78,7 +78,7 @@ def went(fake: FakeMessages, tmp_path: Path, what, **more: object):
 
 
 def helping(ask):
-    return help_of(SKILL, ask, Settings())
+    return measure_lift(SKILL, ask, Settings())
 
 
 def judging(ask):

@@ -22,8 +22,8 @@ from plugin_eval_ci.evals.trials.lift.grading import (
     has_quote,
     vote_of,
 )
-from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair, helped_of
-from plugin_eval_ci.evals.trials.lift.run import combine_votes, help_of, loaded_text, run_lift, work_request
+from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair, lift_of
+from plugin_eval_ci.evals.trials.lift.run import combine_votes, loaded_text, measure_lift, run_lift, work_request
 from plugin_eval_ci.evals.trials.lift.tasks import Task, Tasks
 from plugin_eval_ci.evals.trials.values import Settings, Unmeasurable
 from plugin_eval_ci.model import Skill
@@ -146,7 +146,7 @@ def test_tokens_are_the_median_over_tasks_however_many_of_their_pairs_are_usable
         for task, some in costs.items()
         for run, cost in enumerate(some)
     ]
-    found = helped_of(skill, tasks(TASKS[:3]), Settings(), "opus", pairs, (), ())
+    found = lift_of(skill, tasks(TASKS[:3]), Settings(), "opus", pairs, (), ())
     assert (found.tokens.extra, found.tokens.skill) == (30, 15)
     assert [one.extra_tokens for one in found.by_task] == [120, 10, 30]
 
@@ -226,7 +226,7 @@ def test_grader_is_neither_subject_nor_author(skill: Skill) -> None:
     assert grader_of("claude-opus-5-5", "haiku") in ("opus", "sonnet")
     found = World().help(skill, tasks(author="opus"))
     assert (found.grader, found.author) == ("sonnet", "opus")
-    assert any("drafted by opus and reviewed by nobody" in one for one in found.caveats)
+    assert any("drafted by opus, not reviewed by a person" in one for one in found.caveats)
 
 
 def test_drafts_where_there_are_no_tasks(skill: Skill) -> None:
@@ -237,7 +237,7 @@ def test_drafts_where_there_are_no_tasks(skill: Skill) -> None:
             return Reply("", {"tasks": [f"Task number {n}" for n in range(8)]}, Usage(), "model-s", 0.0)
         return await world.ask(request, sample)
 
-    found = asyncio.run(help_of(skill, ask, Settings(runs=1)))
+    found = asyncio.run(measure_lift(skill, ask, Settings(runs=1)))
     assert (found.author, found.wins, len(found.by_task)) == ("sonnet", 8, 8)
 
 

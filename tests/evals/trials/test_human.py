@@ -13,12 +13,12 @@ from plugin_eval_ci.evals.trials.calibration import Result, items_of, pick
 from plugin_eval_ci.evals.trials.human_labels import (
     LEAST_LABELS,
     HumanLabel,
-    judged_by,
+    correct_dimensions,
+    judge_settings,
     labels_near,
     line_of,
     pairs_of,
     read_labels,
-    with_corrections,
 )
 from plugin_eval_ci.scoring.layer_details import JudgedDimension
 
@@ -31,7 +31,7 @@ GOOD = {
     "when": "2026-11-30",
     "sha256": HASH,
 }
-HOW = judged_by("2026-11-30", ("haiku", "opus"), 2)
+HOW = judge_settings("2026-11-30", ("haiku", "opus"), 2)
 
 
 def read(tmp_path: Path, *rows: object) -> tuple[HumanLabel, ...]:
@@ -52,24 +52,24 @@ def test_a_label_is_read_and_written_as_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "what"),
     [
-        ("{", "no JSON"),
-        ("[" * 100_000, "no JSON"),
+        ("{", "not valid JSON"),
+        ("[" * 100_000, "not valid JSON"),
         ([], "must be an object"),
-        (GOOD | {"scores": 1}, "'scores' is no key"),
+        (GOOD | {"scores": 1}, "unknown key 'scores'"),
         ({key: value for key, value in GOOD.items() if key != "who"}, "needs who"),
         (GOOD | {"score": 0.6}, "one of 0, 0.25"),
         (GOOD | {"score": True}, "one of 0, 0.25"),
         (GOOD | {"score": "0.5"}, "one of 0, 0.25"),
-        (GOOD | {"score": None}, "still open"),
-        (GOOD | {"dimension": "beauty"}, "no dimension"),
+        (GOOD | {"score": None}, "the score is missing"),
+        (GOOD | {"dimension": "beauty"}, "unknown dimension"),
         (GOOD | {"dimension": 3}, "dimension must be text"),
         (GOOD | {"sha256": "abc"}, "64 digits"),
-        (GOOD | {"when": "30.11.2026"}, "a day"),
+        (GOOD | {"when": "30.11.2026"}, "a date"),
         (GOOD | {"who": " "}, "must not be empty"),
         (GOOD | {"judge": 2}, "from 0 to 1"),
         (GOOD | {"judge": "x"}, "from 0 to 1"),
         (GOOD | {"picked": "mine"}, "picked must"),
-        (GOOD, "on line 1 already"),
+        (GOOD, "already labelled this on line 1"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, row: object, what: str) -> None:
@@ -99,7 +99,7 @@ def labelled(number: int, bias: float = 0.25, how: str = HOW, seed: int = 1) -> 
 
 def corrected(labels: list[HumanLabel], sha: str = HASH, score: float | None = 0.75) -> JudgedDimension:
     judged = JudgedDimension("scope_calibration", score, ())
-    (one,) = with_corrections([judged], labels, sha, HOW)
+    (one,) = correct_dimensions([judged], labels, sha, HOW)
     assert one._replace(corrected=None) == judged  # the judge's own number stays
     return one
 
@@ -116,7 +116,7 @@ def test_a_judge_that_is_kind_by_one_anchor_is_corrected_by_it() -> None:
     [
         [],
         labelled(LEAST_LABELS - 1),
-        labelled(40, how=judged_by("2026-11-30", ("haiku",), 2)),
+        labelled(40, how=judge_settings("2026-11-30", ("haiku",), 2)),
         [one._replace(judge=None) for one in labelled(40)],
         [one._replace(dimension="output_quality") for one in labelled(40)],
         [one._replace(sha256="0" * 64, who=f"w{n}") for n, one in enumerate(labelled(40))],

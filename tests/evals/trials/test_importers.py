@@ -85,7 +85,7 @@ def test_each_form_is_read_as_it_is(shop: Shop, form: str, files: dict[str, str]
 def test_the_neighbours_and_the_unknown_of_caliper(shop: Shop) -> None:
     labels = labels_of(shop({"a.eval.yaml": CALIPER}))
     assert pairs(labels) == [*BOTH, ("what does it cost", (PRICES,))]
-    assert "1 of 4 prompts are not tried: they expect a skill that is not listed here" in labels.notes
+    assert "1 of 4 prompts are skipped: they expect a skill that is not listed here" in labels.notes
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_prompt_that_names_the_skill_is_explicit(shop: Shop) -> None:
 
 def test_a_prompt_that_stands_there_twice_counts_once(shop: Shop) -> None:
     labels = labels_of(shop({"evals/trigger_eval.json": json.dumps([*QUERIES, QUERIES[0]])}))
-    assert pairs(labels) == BOTH and "1 of 3 prompts stand there already" in labels.notes[1]
+    assert pairs(labels) == BOTH and "1 of 3 prompts are duplicates" in labels.notes[1]
 
 
 @pytest.mark.parametrize(
@@ -215,4 +215,4 @@ def test_links_to_elsewhere_are_not_read(shop: Shop, tmp_path: Path) -> None:
     root = shop({"evals/x": ""})
     (root / "shop/skills/stock-report/evals/trigger_eval.json").symlink_to(secret)
     (broken,) = found_in(root).broken
-    assert "outside of the repository" in broken.message
+    assert "outside the repository" in broken.message

@@ -75,7 +75,7 @@ def test_drafts_are_tried_and_cap_the_label(stock: Stock) -> None:
         composite.confidence_label == "Assessed" and composite.ci_lower is not None and composite.ci_upper is not None
     )
     assert composite.score is not None and composite.ci_lower <= composite.score <= composite.ci_upper
-    assert composite.badge_lower is not None and any("nobody has reviewed" in note for note in report.notes)
+    assert composite.badge_lower is not None and any("not reviewed by a person" in note for note in report.notes)
 
 
 def test_a_skill_that_never_fires_has_a_score_and_it_is_low(stock: Stock) -> None:
@@ -114,7 +114,7 @@ def test_controls_that_look_alike_make_it_unmeasured(stock: Stock) -> None:
     plan = PLAN._replace(controls=True)
     asked = measured(stock, subject(lambda text: [OWN] if OWN in truth(text) or OWN in text else []), plan)
     trials = layer(asked, "trials")
-    assert isinstance(trials, Unmeasured) and "controls could not be told apart" in trials.reason
+    assert isinstance(trials, Unmeasured) and "could not tell the controls apart" in trials.reason
 
 
 def test_what_the_controls_got_is_shown_whether_or_not_they_passed(stock: Stock) -> None:

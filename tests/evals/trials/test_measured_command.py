@@ -96,7 +96,7 @@ def test_without_a_key_nothing_is_measured(run):
 
 def test_without_a_key_a_plugin_says_so_once_and_not_for_every_skill(run):
     code, out, err = run(".")
-    assert code == 3 and err.count("\n") == 1 and "the result is Estimated: there is no key" in err
+    assert code == 3 and err.count("\n") == 1 and "the result is Estimated: no API key" in err
     assert "Estimated (depth quick)" in out
 
 
@@ -141,7 +141,7 @@ def test_controls_that_are_not_told_apart_leave_nothing(run, fake):
     code, out, _ = run(SKILL, "--output", "json", "--no-help")
     document = valid(out)
     reason = next(one for one in document["unmeasured"] if one["layer"] == "trials")["reason"]
-    assert code == 3 and "controls could not be told apart" in reason
+    assert code == 3 and "could not tell the controls apart" in reason
 
 
 def test_a_cap_is_kept(run, fake):
@@ -244,7 +244,7 @@ def test_labels_of_people_that_cannot_be_read_are_named_by_their_place_in_the_re
     Path("evals/labels.jsonl").write_text("{\n", encoding="utf-8")
     subprocess.run(["git", "init", "-q", "."], check=True)
     code, _, err = run(SKILL, "--estimate")
-    assert (code, err) == (2, "plugin-eval: evals/labels.jsonl:1: this line is no JSON\n")
+    assert (code, err) == (2, "plugin-eval: evals/labels.jsonl:1: not valid JSON\n")
 
 
 def typical(seen: Seen) -> Say:
@@ -264,7 +264,7 @@ typical.turn = {}
 
 
 def made_up(schema: dict) -> object:
-    from plugin_eval_ci.evals.llm.json_schema import made_up as made
+    from plugin_eval_ci.evals.llm.json_schema import smallest_value as made
 
     return made(schema)
 

@@ -54,7 +54,7 @@ def test_another_wording_or_set_of_distractors_is_another_method(monkeypatch: py
     monkeypatch.setattr(method, "shelf", lambda: catalogue.shelf()._replace(digest="1" * 16))
     assert [one.partition(" differs")[0] for one in differences(before, method_of(Settings()))] == [
         "the set of distractors",
-        "the wording and the tools that the model is shown",
+        "the prompts and tools shown to the model",
     ]
 
 

@@ -91,7 +91,7 @@ def test_what_was_never_sent_is_missing_and_not_failed() -> None:
 
 
 def test_no_prompt_says_anything() -> None:
-    assert triggering_numbers([], A) == Unmeasurable("no prompt says anything about it")
+    assert triggering_numbers([], A) == Unmeasurable("no prompt covers it")
     assert isinstance(triggering_numbers(tried(prompt("6", home=B), "-"), A), Unmeasurable)
 
 

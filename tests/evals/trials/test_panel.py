@@ -13,10 +13,10 @@ import pytest
 
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evals.layers.judge import code_text, schema_of
-from plugin_eval_ci.evals.llm.json_schema import made_up
+from plugin_eval_ci.evals.llm.json_schema import smallest_value
 from plugin_eval_ci.evals.llm.prompt_templates import rubrics
 from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, Request
-from plugin_eval_ci.evals.trials.human_labels import judged_by
+from plugin_eval_ci.evals.trials.human_labels import judge_settings
 from plugin_eval_ci.evals.trials.panel import calls_of, majority, panel_layer, requests_of
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import Location, parse_skill
@@ -135,7 +135,9 @@ def test_a_score_whose_quotes_are_not_there_does_not_count(skill) -> None:
         skill(), lambda dimension, model, sample: 1.0 if (model, sample) == ("haiku", 0) else 0.5, quotes=quotes
     )
     assert found.dimension("scope_calibration") == 0.5
-    assert any("scope_calibration: 1 of 6 answers quoted nothing that is there" in one for one in found.details.caveats)
+    assert any(
+        "scope_calibration: 1 of 6 answers quoted only text that is not there" in one for one in found.details.caveats
+    )
     # the code was shown without the text between: for that question the quotes of all others are not there either
     assert found.dimension("code_template_quality") is None
     assert "unsupported" in dict(found.silent)["code_template_quality"]
@@ -169,13 +171,13 @@ def test_questions_of_the_other_depths_are_asked_as_before(skill) -> None:
     assert len(rubrics().questions) == 4
     assert [one.dimension for one in rubrics().at_measured] == ["code_template_quality"]
     for name in ("code_template_quality", "scope_calibration"):
-        assert made_up(schema_of(name, rubrics())) == {"reason": "x", "quotes": [], "score": 0.0}
+        assert smallest_value(schema_of(name, rubrics())) == {"reason": "x", "quotes": [], "score": 0.0}
 
 
 def test_labels_of_the_repository_stand_beside_the_score_and_replace_nothing(skill) -> None:
     built = skill()
     before = run(built, lambda *_: 0.75)
-    how = judged_by(rubrics().version, ("haiku", "sonnet", "opus"), 2)
+    how = judge_settings(rubrics().version, ("haiku", "sonnet", "opus"), 2)
     about = {"skill": "x", "dimension": "scope_calibration", "who": "ana", "when": "2026-11-30", "judged_by": how}
     rows = [about | {"sha256": f"{n:064x}", "score": n % 4 / 4, "judge": n % 4 / 4 + 0.25} for n in range(24)]
     file = Path(built.root) / "evals" / "labels.jsonl"

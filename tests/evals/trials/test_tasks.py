@@ -144,7 +144,7 @@ def test_what_is_left_out_is_said(tasks_of) -> None:
     notes = "\n".join(found.notes)
     for said in (
         "task 1 is one that",
-        "not known here",
+        "unknown kind of assertion",
         "no such file",
         "outside the skill",
         "part of the skill",

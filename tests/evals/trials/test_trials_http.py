@@ -16,7 +16,7 @@ from killed_trials import CONCURRENCY, FIELD, PROMPTS, SETTINGS, options, trials
 from skills_here import BODY
 
 from plugin_eval_ci.evals.trials.catalogue import catalogue_of
-from plugin_eval_ci.evals.trials.triggering.run import controls, drawn
+from plugin_eval_ci.evals.trials.triggering.run import controls, run_order
 from plugin_eval_ci.evals.trials.values import Settings
 from plugin_eval_ci.scoring.spending import Rate
 
@@ -109,7 +109,7 @@ def test_a_cap_is_held_and_leaves_those_that_were_drawn_first(fake: FakeMessages
     assert 0 < spent[0].cost <= 0.15
     ended = {(one.prompt.id, one.run) for one in made if one.usable}
     assert 20 <= len(ended) <= 115
-    assert ended == {(prompt.id, number) for prompt, number in drawn(PROMPTS, SETTINGS)[: len(ended)]}
+    assert ended == {(prompt.id, number) for prompt, number in run_order(PROMPTS, SETTINGS)[: len(ended)]}
     assert {one.result for one in made if not one.usable} == {"budget"}
     whole = went(fake, tmp_path)
     assert all(one.usable for one in whole)

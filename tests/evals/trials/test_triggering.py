@@ -13,7 +13,7 @@ from skills_here import BODY, skill
 
 from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, Request, StopError, calls_in
 from plugin_eval_ci.evals.trials.catalogue import catalogue_of
-from plugin_eval_ci.evals.trials.triggering.run import control_prompt, controls, drawn, order_of, run
+from plugin_eval_ci.evals.trials.triggering.run import control_prompt, controls, order_of, run, run_order
 from plugin_eval_ci.evals.trials.values import USABLE, Prompt, Settings, Trial
 from plugin_eval_ci.scoring.spending import Usage
 
@@ -222,14 +222,14 @@ def test_what_is_over_when_money_runs_out_is_a_fair_sample(monkeypatch: pytest.M
         ended = [one for one in trials if one.usable]
         assert 10 <= len(ended) < 100
         prompts = sorted({one.prompt for one in trials})
-        order = [(prompt.id, number) for prompt, number in drawn(prompts, Settings(runs=3, seed=seed))]
+        order = [(prompt.id, number) for prompt, number in run_order(prompts, Settings(runs=3, seed=seed))]
         assert {(one.prompt.id, one.run) for one in ended} == set(order[: len(ended)]), (
             "those drawn first, without a gap"
         )
         assert {one.result for one in trials if not one.usable} == {"budget"}
         kept += [long(one.prompt) for one in ended]
     assert sum(kept) / len(kept) == pytest.approx(0.7, abs=0.025)
-    monkeypatch.setattr("plugin_eval_ci.evals.trials.triggering.run._until_the_end", list)
+    monkeypatch.setattr("plugin_eval_ci.evals.trials.triggering.run._completed_trials", list)
     naive = [long(one.prompt) for seed in range(80) for one in capped(seed) if one.usable]
     assert sum(naive) / len(naive) < 0.67, (
         "all that ended by then would be short ones too often: else this tests nothing"

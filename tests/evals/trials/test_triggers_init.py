@@ -66,7 +66,7 @@ def stock(root: Path) -> Labels:
 def test_a_file_is_drafted_that_can_be_read(root: Path, run: Run) -> None:
     code, out, err = run(STOCK, "--date", "2026-11-30")
     assert (code, out) == (0, "")
-    assert f"24 prompts written to {FILE}" in err and "not reviewed by anybody" in err
+    assert f"24 prompts written to {FILE}" in err and "not reviewed by a person" in err
     labels = stock(root)
     assert len(labels.prompts) == 24 and not labels.reviewed
     text = (root / FILE).read_text()

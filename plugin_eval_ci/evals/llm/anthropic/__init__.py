@@ -15,4 +15,4 @@ from plugin_eval_ci.evals.llm.anthropic.cache import ShardedError as ShardedErro
 from plugin_eval_ci.evals.llm.anthropic.client import Client as Client
 from plugin_eval_ci.evals.llm.anthropic.client import open_ask as open_ask
 from plugin_eval_ci.evals.llm.anthropic.options import Options as Options
-from plugin_eval_ci.evals.llm.anthropic.options import hindrance as hindrance
+from plugin_eval_ci.evals.llm.anthropic.options import problem_of as problem_of

@@ -46,7 +46,7 @@ async def results_of(sdk: AsyncAnthropic, name: str) -> dict[str, Json]:
 
 
 def _result(line: str) -> tuple[str, Json | None]:
-    """A message, or an error that another try cannot mend; None for what may be handed in anew."""
+    """A message, or an error that a retry cannot fix; None for a request that may be submitted again."""
     if not line.strip():
         return "", None
     one = as_object(json.loads(line), "a line")
@@ -100,7 +100,7 @@ class Files:
                 self._take(line)
 
     def under_way(self) -> tuple[Batch, ...]:
-        """Batches that were written down and not done yet. A file that is damaged is none."""
+        """Batches that were written down and not done yet. Damaged files are skipped."""
         found = []
         with contextlib.suppress(FileNotFoundError):
             for name in sorted(os.listdir(self._folder)):
@@ -120,7 +120,7 @@ class Files:
                 os.fsync(stream.fileno())
             os.replace(partial, file)
         except OSError as error:
-            raise StopError(f"the batch cannot be written down in {self._folder}: {error.strerror}") from None
+            raise StopError(f"the batch cannot be saved in {self._folder}: {error.strerror}") from None
 
     def done(self, batch: Batch) -> None:
         """It is neither under way nor to be looked for."""
@@ -141,7 +141,7 @@ class Files:
                 stream.flush()
                 os.fsync(stream.fileno())
         except OSError as error:
-            raise StopError(f"the results of a batch cannot be kept in {self._folder}: {error.strerror}") from None
+            raise StopError(f"the results of a batch cannot be saved in {self._folder}: {error.strerror}") from None
         self._results.update(results)
 
     def result(self, key: str) -> Json | None:
@@ -216,7 +216,7 @@ class Batches:
         if result is None:
             return None
         if result.get("type") == "errored":
-            return Failure("bad_request", f"the service does not take this request ({result.get('said', '')})")
+            return Failure("bad_request", f"the service rejected this request ({result.get('said', '')})")
         message = message_of(result.get("message"))
         return message if isinstance(message, Failure) else outcome_of(request, message)
 
@@ -242,7 +242,7 @@ class Batches:
         if not submitted and not self._awaited:
             return
         if self._options.wait_until is not None and await self._waited(self._options.wait_until):
-            raise CollectedError("answers of a batch have come: run the same command again")
+            raise CollectedError("a batch is done: run the same command again")
         waiting = f"submitted {submitted:,} requests as a batch" if submitted else "no new request was submitted"
         open_ones = f"{len(self._open):,} are not answered yet"
         raise StopError(f"{waiting}; {open_ones}: run the same command again to collect (most take less than an hour)")
@@ -273,10 +273,10 @@ class Batches:
         if isinstance(status, int):  # it was refused: nothing is under way
             self._files.done(batch)
         if status in (404, 405, 501):
-            return StopError("this server takes no batches: leave --batch out")
+            return StopError("this server does not support batches: run without --batch")
         if isinstance(said, StopError):
             return said
-        return StopError(f"the batch was not submitted, as far as is known; run the same command again: {said.reason}")
+        return StopError(f"the batch was probably not submitted; run the same command again: {said.reason}")
 
     async def _found_again(self, batch: Batch) -> Batch | None:
         """A batch that may have been submitted: one of that time and size that nobody else here knows."""
@@ -340,4 +340,8 @@ class Batches:
 
     def _stopped(self, error: Exception) -> StopError:
         said = failure_of(error, self._options, "")
-        return said if isinstance(said, StopError) else StopError(f"the batches cannot be collected now: {said.reason}")
+        return (
+            said
+            if isinstance(said, StopError)
+            else StopError(f"the batches cannot be collected at the moment: {said.reason}")
+        )

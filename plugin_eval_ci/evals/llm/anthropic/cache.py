@@ -29,8 +29,8 @@ def shard_done_error(shard: tuple[int, int], spent: Spending, elsewhere: int) ->
     """What a shard did, in words."""
     mine, many = shard
     return ShardedError(
-        f"shard {mine}/{many}: {spent.calls:,} calls made, {spent.recorded:,} were recorded already, "
-        f"{elsewhere:,} belong to other shards"
+        f"shard {mine}/{many}: {spent.calls:,} calls made, {spent.recorded:,} already recorded, "
+        f"{elsewhere:,} left to other shards"
     )
 
 
@@ -115,7 +115,7 @@ class Store:
 
 def _ledger(file: str) -> Ledger:
     if os.path.exists(file) and not os.path.isfile(file):  # a pipe would be waited for, a device may never end
-        raise StopError(f"answers cannot be kept in {file}: it is no file")
+        raise StopError(f"answers cannot be stored in {file}: it is not a regular file")
     try:
         return Ledger(file)
     except OSError as error:
@@ -125,7 +125,7 @@ def _ledger(file: str) -> Ledger:
 def batch_folder(options: Options) -> str:
     """Where batches are written down. Raises ``StopError`` without a cache."""
     if options.cache is None:
-        raise StopError("a batch needs a cache of answers, to be collected into")
+        raise StopError("--batch needs a cache to collect the answers in")
     return _cache_file(options.cache, options.base_url).removesuffix(".jsonl") + ".batches"
 
 

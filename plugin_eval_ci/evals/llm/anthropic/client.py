@@ -14,11 +14,11 @@ from typing import TextIO
 from plugin_eval_ci.evals.llm.anthropic.batches import AWAITED, GATHERED, Batches
 from plugin_eval_ci.evals.llm.anthropic.cache import Store, batch_folder, is_mine, shard_done_error
 from plugin_eval_ci.evals.llm.anthropic.executor import Sender
-from plugin_eval_ci.evals.llm.anthropic.options import Options, hindrance
+from plugin_eval_ci.evals.llm.anthropic.options import Options, problem_of
 from plugin_eval_ci.evals.llm.anthropic.request_body import body_of, prefix_of, room_of
-from plugin_eval_ci.evals.llm.budget import CHARACTERS_A_TOKEN, Forecast, most
+from plugin_eval_ci.evals.llm.budget import CHARACTERS_A_TOKEN, Forecast, amount_to_reserve
 from plugin_eval_ci.evals.llm.cassette import Cell, cell_of
-from plugin_eval_ci.evals.llm.json_schema import made_up
+from plugin_eval_ci.evals.llm.json_schema import smallest_value
 from plugin_eval_ci.evals.llm.models import table
 from plugin_eval_ci.evals.llm.request import Failure, Json, Outcome, Reply, Request, StopError, calls_in
 from plugin_eval_ci.scoring.spending import Estimate, Spending, Usage, batch_price, dollars
@@ -27,11 +27,11 @@ from plugin_eval_ci.util.terminal_line import TerminalLine, duration_text
 _LIKELY = 100  # tokens of an answer of which nothing is known
 
 
-def made_reply(request: Request, model: str, looks_first: bool) -> Reply:
+def smallest_reply(request: Request, model: str, looks_first: bool) -> Reply:
     """The smallest answer that fits. With several tools the first answer calls one if ``looks_first``, and later answers call none:
     where every other conversation looks around first, they take one and a half turns on average. With one tool nothing is called,
     for that tool is the end."""
-    made = None if request.schema is None else made_up(request.schema)
+    made = None if request.schema is None else smallest_value(request.schema)
     words = round(
         (_LIKELY if request.likely is None else request.likely) * CHARACTERS_A_TOKEN
     )  # a later turn, or a grader, is sent them
@@ -41,13 +41,15 @@ def made_reply(request: Request, model: str, looks_first: bool) -> Reply:
         tool = request.tools[-1]
         blocks = ({"type": "text", "text": text},)
         if len(request.tools) > 1 and not request.turns and looks_first:
-            blocks += ({"type": "tool_use", "id": "toolu_none", "name": tool.name, "input": made_up(tool.schema)},)
+            blocks += (
+                {"type": "tool_use", "id": "toolu_none", "name": tool.name, "input": smallest_value(tool.schema)},
+            )
     data = made if isinstance(made, dict) else None
     return Reply(text, data, Usage(), model, 0.0, recorded=True, calls=calls_in(blocks), blocks=blocks)
 
 
 @contextmanager
-def polite(stop: Callable[[], None]) -> Iterator[None]:
+def signal_handlers(stop: Callable[[], None]) -> Iterator[None]:
     """The first Ctrl-C or SIGTERM calls ``stop``, the second ends the process as it always does."""
     loop = asyncio.get_running_loop()
     numbers = (signal.SIGINT, signal.SIGTERM)
@@ -148,7 +150,7 @@ class Client:
         outcome = self._recorded(cell, request)
         if outcome is None and not is_mine(self.options.shard, cell, request):
             self._elsewhere += 1
-            return Failure("not_recorded", "another shard makes this call")
+            return Failure("not_recorded", "this call belongs to another shard")
         if outcome is None and not self.options.sends:
             outcome = self._unsent(cell, request)
         if outcome is None and self._batches is not None:
@@ -157,7 +159,7 @@ class Client:
             task = self._under_way.get(cell.key)
             if task is None:
                 task = self._under_way[cell.key] = asyncio.create_task(self._paid(cell, request))
-                task.add_done_callback(_looked_at)
+                task.add_done_callback(_mark_error_retrieved)
             outcome = await asyncio.shield(task)  # who asks may go away; what is paid for is kept
         if self._progress is not None:
             self._progress.answered(getattr(outcome, "recorded", False), self.usage)
@@ -199,7 +201,7 @@ class Client:
         self._sender.hurry(_PATIENCE)
         waiting = self._sender.running
         said = Progress() if self._progress is None else self._progress
-        said.say(f"interrupted: waiting for {waiting} calls that are paid for; again to leave at once")
+        said.say(f"interrupted: waiting for {waiting} calls that are already paid for; press Ctrl-C again to stop now")
 
     async def close(self) -> None:
         """Wait for what is under way, then give everything back."""
@@ -242,10 +244,8 @@ class Client:
         if outcome in (AWAITED, GATHERED):
             return outcome
         if outcome is None:
-            if self._sender.budget.reserve(most(request, price, room_of(request, model))) != "yes":
-                return Failure(
-                    "budget", f"not handed in: it could have gone over the cap of ${self.options.max_cost:g}"
-                )
+            if self._sender.budget.reserve(amount_to_reserve(request, price, room_of(request, model))) != "yes":
+                return Failure("budget", f"not submitted: it could exceed the cap of ${self.options.max_cost:g}")
             body = body_of(request, model)
             return batches.gather(cell.key, body, len(json.dumps(body)))
         if self._store.holds(cell, request):
@@ -271,19 +271,19 @@ class Client:
         price = batch_price(model.price) if self.options.batch else model.price
         self._forecast.missing(request, cell.model, room_of(request, model), price, prefix_of(request, model))
         if self.options.replay:
-            return Failure("not_recorded", "there is no recorded answer")
+            return Failure("not_recorded", "no recorded answer")
         self._invented += not request.turns
-        return made_reply(request, cell.model, looks_first=self._invented % 2 == 0)
+        return smallest_reply(request, cell.model, looks_first=self._invented % 2 == 0)
 
 
 @asynccontextmanager
 async def open_ask(options: Options) -> AsyncIterator[Client]:
     """A client for one run. Raises ``StopError`` when it is known beforehand that no call can succeed."""
-    if why := hindrance(options):
+    if why := problem_of(options):
         raise StopError(why)
     client = Client(options)
     try:
-        with polite(client.interrupt) if options.signals else nullcontext():
+        with signal_handlers(client.interrupt) if options.signals else nullcontext():
             await client.begin()
             yield client
             await client.end()
@@ -291,7 +291,7 @@ async def open_ask(options: Options) -> AsyncIterator[Client]:
         await client.close()
 
 
-def _looked_at(task: asyncio.Task[Outcome]) -> None:
+def _mark_error_retrieved(task: asyncio.Task[Outcome]) -> None:
     """An error that nobody waits for any more is no news: the run was stopped with it."""
     if not task.cancelled():
         task.exception()

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from plugin_eval_ci.evals.llm.anthropic.options import Options
 from plugin_eval_ci.evals.llm.anthropic.request_body import body_of, prefix_of, room_of
 from plugin_eval_ci.evals.llm.anthropic.sdk import Message, Service, outcome_of
-from plugin_eval_ci.evals.llm.budget import CHARACTERS_A_TOKEN, Budget, Tally, add, most
+from plugin_eval_ci.evals.llm.budget import CHARACTERS_A_TOKEN, Budget, Tally, add_usage, amount_to_reserve
 from plugin_eval_ci.evals.llm.cassette import Cell
 from plugin_eval_ci.evals.llm.models import Model
 from plugin_eval_ci.evals.llm.request import Failure, Outcome, Reply, Request, StopError
@@ -21,7 +21,7 @@ from plugin_eval_ci.scoring.spending import Usage
 _PAUSE = 1.0  # seconds in which many refusals count as one
 
 
-class Queue:
+class CallQueue:
     """Lets ``limit`` calls run at once. The limit is halved when the service says it is too much, and grows by one after as many
     answers as it is. Who waits goes in the order of the priorities, which do not depend on who came first."""
 
@@ -86,7 +86,7 @@ class Queue:
                 place.set_result(True)
 
 
-class Gate:
+class PrefixGate:
     """The service can read a shared beginning from its cache only when the first answer has begun: one call goes ahead of the rest."""
 
     def __init__(self) -> None:
@@ -120,8 +120,8 @@ class Sender:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._queue = Queue(options.concurrency)
-        self._gate = Gate()
+        self._queue = CallQueue(options.concurrency)
+        self._gate = PrefixGate()
         self._service = Service(options, self._queue.slow)
         self.budget, self.tally = Budget(options.max_cost), Tally()
         self._ended: Failure | StopError | None = None
@@ -135,7 +135,9 @@ class Sender:
         if options.deadline is not None:
             loop = asyncio.get_running_loop()
             self._ends = loop.time() + options.deadline
-            over = Failure("timeout", f"not sent: the {options.deadline:g} s for the whole run were over")
+            over = Failure(
+                "timeout", f"not sent: the time limit of {options.deadline:g} s for the whole run had passed"
+            )
             self._alarm = loop.call_at(self._ends, self.end, over)
 
     def end(self, why: Failure | StopError) -> None:
@@ -149,8 +151,8 @@ class Sender:
         model = await self._service.model(name)
         if self._options.max_cost is not None and model.price is None:
             raise StopError(
-                f"the price of {model.name!r} is not known, so no cap can be held: give it with `prices:` in .plugin-eval.yaml, "
-                "or leave --max-cost out"
+                f"the price of {model.name!r} is not known, so --max-cost cannot be enforced: set `prices:` in .plugin-eval.yaml, "
+                "or run without --max-cost"
             )
         return model
 
@@ -225,13 +227,13 @@ class Sender:
             return outcome
         again = await self._paid(request, model, (got.text, outcome.reason))
         if isinstance(again, Failure):
-            return again._replace(usage=add(again.usage, got.usage)) if again.kind != "budget" else outcome
-        both = add(got.usage, again.usage)
+            return again._replace(usage=add_usage(again.usage, got.usage)) if again.kind != "budget" else outcome
+        both = add_usage(got.usage, again.usage)
         return outcome_of(request, again._replace(usage=both, seconds=got.seconds + again.seconds))
 
     async def _paid(self, request: Request, model: Model, refused: tuple[str, str] | None = None) -> Message | Failure:
         room = room_of(request, model)
-        aside = most(request, model.price, room)
+        aside = amount_to_reserve(request, model.price, room)
         if refused is not None and model.price is not None:
             aside += model.price.cost(Usage(0, 0, 2 * round(len(refused[0]) / CHARACTERS_A_TOKEN) + room))
         while (verdict := self.budget.reserve(aside)) == "wait":
@@ -240,7 +242,7 @@ class Sender:
             if over := self.over():
                 return over
         if verdict == "no":
-            return Failure("budget", f"not sent: it could have gone over the cap of ${self.budget.cap:g}")
+            return Failure("budget", f"not sent: it could exceed the cap of ${self.budget.cap:g}")
         cost = aside  # of a call that ends without a word: it may have been paid for
         try:
             got = await self._in_time(body_of(request, model, refused), request.purpose, model.name)
@@ -269,7 +271,7 @@ class Sender:
                 finally:
                     self._limits.discard(limit)
         except TimeoutError:  # the SDK's own limit is on silence: an answer that drips never meets it
-            return Failure("timeout", "no whole answer came in time")
+            return Failure("timeout", "no complete answer arrived in time")
 
     def _note(self, purpose: str, outcome: Outcome) -> None:
         """When the first call of a kind is not taken the next will not be either; when call after call fails, the service is down."""
@@ -278,9 +280,7 @@ class Sender:
         elif isinstance(outcome, Failure) and outcome.kind in _OUTAGES:
             self._outages += 1
             if self._outages >= max(_FEW, 2 * self._options.concurrency):
-                self.end(
-                    Failure("infra_error", f"not sent: {self._outages} calls in a row had failed: {outcome.reason}")
-                )
+                self.end(Failure("infra_error", f"not sent: {self._outages} calls in a row failed: {outcome.reason}"))
         else:
             self._taken.add(purpose)
             self._outages = 0

@@ -69,14 +69,14 @@ class Options(NamedTuple):
         )
 
 
-def hindrance(options: Options) -> str | None:
+def problem_of(options: Options) -> str | None:
     """Why no model can be asked, and what to do, without asking one; None when nothing is in the way."""
     if not options.sends:
         return None
     if find_spec("anthropic") is None:
-        return f"the package that talks to models is not installed: {INSTALL}"
+        return f"the package for model calls is not installed: {INSTALL}"
     if not (options.key or options.token or options.base_url):
-        return "there is no key: set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL for a server that needs none"
+        return "no API key: set ANTHROPIC_API_KEY, or set ANTHROPIC_BASE_URL to a server that needs no key"
     return None
 
 

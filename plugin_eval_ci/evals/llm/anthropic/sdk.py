@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _MOST = 200  # characters of what a server says
 _NO_MONEY = ("credit balance", "spend limit", "spending limit", "usage limits")
-NO_MESSAGE = Failure("infra_error", "what came back is no message: is ANTHROPIC_BASE_URL right?")
+NO_MESSAGE = Failure("infra_error", "the response is not a message: check ANTHROPIC_BASE_URL")
 _CHOOSE = "choose another with `models:` in .plugin-eval.yaml"
 
 
@@ -34,15 +34,15 @@ def failure_of(error: BaseException, options: Options, model: str) -> Failure | 
         if name == "APITimeoutError":
             return Failure("timeout", f"no answer within {options.timeout:g} s, {options.retries + 1} times")
         if is_no_connection(error):
-            return StopError(f"no connection to {place(options)}: check the network and ANTHROPIC_BASE_URL")
+            return StopError(f"no connection to {server_name(options)}: check the network and ANTHROPIC_BASE_URL")
         return Failure("infra_error", f"the connection failed: {said}" if said else "the connection failed")
     if any(words in said.lower() for words in _NO_MONEY) or "SpendLimit" in name:
-        return StopError(f"the account has no credit left, or its limit is reached: {said}")
+        return StopError(f"the account has no credit left or has reached its limit: {said}")
     if stop := _STOPS.get(status):
-        return StopError(f"{stop.format(model=model, place=place(options), choose=_CHOOSE)} ({status}: {said})")
+        return StopError(f"{stop.format(model=model, place=server_name(options), choose=_CHOOSE)} ({status}: {said})")
     if status in (408, 409, 425, 429) or status >= 500:
         return Failure("infra_error", f"{_WORDS.get(status, 'error of the service')} ({status}: {said})")
-    return Failure("bad_request", f"the service does not take this request ({status}: {said})")
+    return Failure("bad_request", f"the service rejected this request ({status}: {said})")
 
 
 def retired_model_error(model: str, day: str = "") -> StopError:
@@ -60,7 +60,7 @@ def is_no_connection(error: BaseException) -> bool:
     return False
 
 
-def place(options: Options) -> str:
+def server_name(options: Options) -> str:
     """Whom we talk to, without user name and password."""
     return re.sub(r"//[^/@]*@", "//", options.base_url)[:_MOST] or "the Anthropic API"
 
@@ -75,12 +75,12 @@ def clean_text(text: str, options: Options) -> str:
 
 
 _STOPS = {
-    401: "the key is not accepted by {place}: check ANTHROPIC_API_KEY",
-    402: "{place} wants payment first: check the account's billing",
+    401: "{place} rejected the key: check ANTHROPIC_API_KEY",
+    402: "{place} requires payment: check the account's billing",
     403: "the key may not use the model {model!r} at {place}: check the key's rights, or {choose}",
-    404: "there is no model {model!r} at {place}: {choose}, or check ANTHROPIC_BASE_URL",
+    404: "{place} has no model {model!r}: {choose}, or check ANTHROPIC_BASE_URL",
 }
-_WORDS = {429: "too many requests, to the last retry", 529: "the service is overloaded, to the last retry"}
+_WORDS = {429: "still too many requests at the last retry", 529: "the service was still overloaded at the last retry"}
 
 
 _CUT = ("max_tokens", "model_context_window_exceeded")
@@ -133,7 +133,7 @@ class Service:
                 options={"headers": headers, "timeout": self._options.timeout},
             )
         except Exception as error:  # the SDK's, httpx's and json's own: all are judged in one place
-            return _or_stop(failure_of(error, self._options, model))
+            return _failure_or_raise(failure_of(error, self._options, model))
         return _message(received, time.monotonic() - started)
 
     @property
@@ -177,7 +177,7 @@ class Service:
             try:
                 import anthropic
             except ImportError:
-                raise StopError(f"the package that talks to models is not installed: {INSTALL}") from None
+                raise StopError(f"the package for model calls is not installed: {INSTALL}") from None
             options = self._options
             try:
                 self._sdk = anthropic.AsyncAnthropic(
@@ -190,7 +190,7 @@ class Service:
                     http_client=anthropic.DefaultAsyncHttpxClient(event_hooks={"response": [self._watch]}),
                 )
             except Exception as error:  # the address is taken apart here, by a package that is not ours
-                raise StopError(f"ANTHROPIC_BASE_URL is no address: {str(error)[:80]}") from None
+                raise StopError(f"ANTHROPIC_BASE_URL is not a valid address: {str(error)[:80]}") from None
         return self._sdk
 
     async def _watch(self, response: object) -> None:
@@ -206,7 +206,7 @@ def outcome_of(request: Request, message: Message) -> Outcome:
     blocks = message.blocks if request.tools else ()
     calls = calls_in(blocks)
     if cut and not calls and (request.schema is not None or request.tools or not message.text.strip()):
-        return Failure("truncated", f"the answer was cut ({message.stop})", message.usage)
+        return Failure("truncated", f"the answer was cut off ({message.stop})", message.usage)
     data = None if request.schema is None or calls else data_of(message.text, request.schema)
     if isinstance(data, str):
         return Failure("malformed", data, message.usage)
@@ -231,7 +231,7 @@ def _message(received: object, seconds: float) -> Message | Failure:
         *(_count(getattr(usage, name, 0)) for name in ("input_tokens", "output_tokens")),
         *(_count(getattr(usage, f"cache_{name}_input_tokens", 0)) for name in ("creation", "read")),
     )
-    blocks = tuple(_received(block) for block in content)
+    blocks = tuple(_raw_block(block) for block in content)
     return Message(text, str(stop or ""), tokens, str(getattr(received, "model", "") or ""), seconds, blocks)
 
 
@@ -244,7 +244,7 @@ def _is_block(block: object) -> bool:
     return isinstance(kind, str) and all(isinstance(getattr(block, name, None), of) for name, of in wanted.items())
 
 
-def _received(block: object) -> Json:
+def _raw_block(block: object) -> Json:
     """A block as it came: with what the SDK does not know, without what it adds."""
     dump = getattr(block, "model_dump", None)
     said = dump(mode="json", exclude_unset=True, by_alias=True, warnings=False) if callable(dump) else block
@@ -260,7 +260,7 @@ def _count(number: object) -> int:
     return number if isinstance(number, int) and number > 0 else 0
 
 
-def _or_stop(judged: Failure | StopError) -> Failure:
+def _failure_or_raise(judged: Failure | StopError) -> Failure:
     if isinstance(judged, StopError):
         raise judged
     return judged

@@ -90,7 +90,7 @@ class GateResult(NamedTuple):
 
     @property
     def undecided(self) -> tuple[GateRow, ...]:
-        """Skills that changed, or stand beside one that did, of which neither is shown."""
+        """Skills that changed, or share a list with one that did, and whose verdict is open."""
         return tuple(row for row in self.rows if not row.failed and row not in self.regressions and _is_open(row, self))
 
     @property

@@ -54,18 +54,18 @@ def verdict_of(differences: Sequence[float], margin: float = MARGIN, alpha: floa
     """The same from the differences by cluster, in an order that does not depend on what came out."""
     count = len(differences)
     if not count:
-        return Decision("inconclusive", 0.0, -1.0, 1.0, 1.0, 0, None, "no prompt was tried on both sides")
+        return Decision("inconclusive", 0.0, -1.0, 1.0, 1.0, 0, None, "no prompt has usable trials on both sides")
     tested = flips(differences, alpha)
     low, high = max(-1.0, min(tested.low, _floor(tested.mean, count))), min(1.0, tested.high)
     detectable, needed = _detectable(differences, margin)
-    verdict, why = _judged(tested.mean, low, tested.p_fell <= alpha, margin, count)
+    verdict, why = _verdict_and_reason(tested.mean, low, tested.p_fell <= alpha, margin, count)
     return Decision(verdict, tested.mean, low, high, tested.p_fell, count, detectable, why, needed)
 
 
-def several(decisions: Mapping[str, Decision], changed: Collection[str] = ()) -> dict[str, Decision]:
+def correct_together(decisions: Mapping[str, Decision], changed: Collection[str] = ()) -> dict[str, Decision]:
     """Those of several skills together: what would be a regression alone must hold among so many (Benjamini and Hochberg).
 
-    Half of what may go wrong is spent on ``changed`` skills, where there are others beside them: neighbours that only might have lost
+    Half of what may go wrong is spent on ``changed`` skills, where there are others too: neighbours that only might have lost
     prompts shall not hide what happened to the one that was edited.
     """
     names = sorted(decisions)
@@ -76,7 +76,7 @@ def several(decisions: Mapping[str, Decision], changed: Collection[str] = ()) ->
     for name, p in zip(names, benjamini_hochberg([decisions[name].p for name in names], weights), strict=True):
         one = decisions[name]._replace(p=p)
         if one.verdict == "regression" and p > ALPHA:
-            why = f"it fell, but among {len(names)} skills one falls as much by chance too often"
+            why = f"it fell, but among {len(names)} skills a fall like this happens by chance too often"
             one = one._replace(verdict="inconclusive", why=why)
         found[name] = one
     return found
@@ -111,16 +111,16 @@ def never_chosen(trials: Sequence[Trial], skill: str) -> bool:
     return bool(mine) and not any(skill in one.chosen for one in mine)
 
 
-def _judged(mean: float, low: float, fell: bool, margin: float, count: int) -> tuple[Verdict, str]:
+def _verdict_and_reason(mean: float, low: float, fell: bool, margin: float, count: int) -> tuple[Verdict, str]:
     if count < LEAST_CLUSTERS:
-        return "inconclusive", f"{count} clusters of prompts are too few: {LEAST_CLUSTERS} are the least"
+        return "inconclusive", f"{count} clusters of prompts are too few (at least {LEAST_CLUSTERS} needed)"
     if fell and mean <= -margin:
-        return "regression", "it fell by more than chance explains, and by the margin at least"
+        return "regression", "it fell by at least the margin, and by more than chance explains"
     if low > -margin:
-        return "fine", "a fall by the margin can be ruled out"
+        return "fine", "a fall as large as the margin can be ruled out"
     if fell:
         return "inconclusive", "it fell, but by less than the margin"
-    return "inconclusive", "a fall by the margin can be neither shown nor ruled out with so many prompts"
+    return "inconclusive", "this many prompts can neither show nor rule out a fall as large as the margin"
 
 
 def _floor(mean: float, count: int) -> float:

@@ -23,9 +23,9 @@ from plugin_eval_ci.evals.trials.gate.decision import (
     Decision,
     Verdict,
     accuracies,
+    correct_together,
     never_chosen,
     paired_trials,
-    several,
     verdict_of,
 )
 from plugin_eval_ci.evals.trials.gate.sides import Pair
@@ -67,7 +67,7 @@ class FieldTrials(NamedTuple):
         return len(self.base) + len(self.head)
 
 
-def asking_base(run: Run, ask: Ask, settings: Settings) -> Base:
+def base_runner(run: Run, ask: Ask, settings: Settings) -> Base:
     """The base tried as the head is."""
 
     async def base(pair: Pair, prompts: Sequence[Prompt]) -> tuple[Trial, ...]:
@@ -93,7 +93,7 @@ async def run_field(
 
     for wave in _waves(labels, settings.seed, plan):
         if plan.early and after:
-            known |= _known(labels, before, after, plan, settings.seed)
+            known |= _early_verdicts(labels, before, after, plan, settings.seed)
         now = [
             one for one in wave if not (plan.early and _is_decided(one.home, known, after, plan, pair, settings.seed))
         ]
@@ -103,7 +103,7 @@ async def run_field(
             )
             before, after = before + one, after + other
     if plan.early:
-        known |= _known(labels, before, after, plan, settings.seed)
+        known |= _early_verdicts(labels, before, after, plan, settings.seed)
     return FieldTrials(before, after, planned, known)
 
 
@@ -116,19 +116,19 @@ def _waves(labels: Sequence[Labels], seed: int, plan: GatePlan) -> list[list[Pro
         clusters: dict[str, list[Prompt]] = {}
         for prompt in one.prompts:
             clusters.setdefault(prompt.cluster, []).append(prompt)
-        for place, cluster in enumerate(sorted(clusters, key=lambda name: drawn(seed, name))):
+        for place, cluster in enumerate(sorted(clusters, key=lambda name: cluster_sort_key(seed, name))):
             while len(waves) <= place // WAVE:
                 waves.append([])
             waves[place // WAVE] += clusters[cluster]
     return waves
 
 
-def drawn(seed: int, cluster: str) -> str:
+def cluster_sort_key(seed: int, cluster: str) -> str:
     """Where a cluster stands in the order: by the seed and its name, so by nothing that comes out of it."""
     return hashlib.sha256(f"{seed}\0{cluster}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _known(
+def _early_verdicts(
     labels: Sequence[Labels], base: Sequence[Trial], head: Sequence[Trial], plan: GatePlan, seed: int
 ) -> dict[str, Verdict]:
     said = {one.skill: early(one.skill, base, head, len(labels), plan.margin, seed) for one in labels}
@@ -150,7 +150,7 @@ def early(
 ) -> Verdict | None:
     """What bets on the differences so far say already; None before they say anything. What may go wrong is shared among the skills."""
     one, other = (accuracies(side, skill) for side in paired_trials(base, head))
-    names = sorted(one.keys() & other.keys(), key=lambda name: drawn(seed, name))
+    names = sorted(one.keys() & other.keys(), key=lambda name: cluster_sort_key(seed, name))
     changes = [other[name] - one[name] for name in names]
     if len(changes) < LEAST_CLUSTERS or (never_chosen(base, skill) and never_chosen(head, skill)):
         return None
@@ -165,7 +165,7 @@ def floor(skill: str, head: Sequence[Trial], rate: float, seed: int = 0) -> bool
     """Whether a skill's accuracy is above a rate, as bets in the drawn order of its clusters say; None while they do not."""
     rates = accuracies(head, skill)
     said = sequential_test(
-        [rates[name] for name in sorted(rates, key=lambda name: drawn(seed, name))], rate, ALPHA
+        [rates[name] for name in sorted(rates, key=lambda name: cluster_sort_key(seed, name))], rate, ALPHA
     ).said
     return None if said is None else said == "above"
 
@@ -177,13 +177,15 @@ def decide_skill(skill: str, done: FieldTrials, plan: GatePlan) -> Decision:
     names = sorted(before.keys() & after.keys())
     found = verdict_of([after[name] - before[name] for name in names], plan.margin, plan.alpha)
     if skill in done.early:
-        return found._replace(verdict=done.early[skill], why="it was known before all prompts were tried")
+        return found._replace(verdict=done.early[skill], why="decided before all prompts were tried")
     if never_chosen(one, skill) and never_chosen(other, skill):
-        return found._replace(verdict="inconclusive", why="it was chosen on neither side, so nothing could be lost")
+        return found._replace(
+            verdict="inconclusive", why="it was never chosen on either side, so there was nothing to lose"
+        )
     return found
 
 
-def usable(trials: Sequence[Trial], skill: str) -> float:
+def usable_share(trials: Sequence[Trial], skill: str) -> float:
     """The share of a skill's trials that say something; 1 without any."""
     mine = [trial.usable for trial in trials if trial.prompt.home == skill]
     return sum(mine) / len(mine) if mine else 1.0
@@ -191,11 +193,11 @@ def usable(trials: Sequence[Trial], skill: str) -> float:
 
 def is_measured(trials: Sequence[Trial], skill: str) -> bool:
     """Whether enough of them do."""
-    return usable(trials, skill) >= LEAST_USABLE
+    return usable_share(trials, skill) >= LEAST_USABLE
 
 
 SPLITS = 200  # of all trials of a self-test into halves
-_WITHOUT = "it has no labels: `plugin-eval triggers init` writes some"
+_WITHOUT = "it has no labels: run `plugin-eval triggers init` to draft some"
 
 
 def rows_of(
@@ -211,7 +213,7 @@ def rows_of(
             row = row._replace(why=_WITHOUT)
         elif done is not None:
             compared = plan.compared and name in pair.then
-            row = _tried(row, done, decide_skill(name, done, plan) if compared else None, plan, seed)
+            row = _row_with_trials(row, done, decide_skill(name, done, plan) if compared else None, plan, seed)
         found.append(row)
     return tuple(found)
 
@@ -219,11 +221,11 @@ def rows_of(
 def correct_for_many(rows: Sequence[GateRow]) -> tuple[GateRow, ...]:
     """With what so many verdicts together would show by chance."""
     told = {row.skill: row.decision for row in rows if row.decision is not None and not row.stopped}
-    known = several(told, {row.skill for row in rows if row.change in ("changed", "renamed")})
+    known = correct_together(told, {row.skill for row in rows if row.change in ("changed", "renamed")})
     return tuple(row._replace(decision=known.get(row.skill, row.decision)) for row in rows)
 
 
-def stand_in(prompt: Prompt, run: int, right: bool) -> Trial:
+def placeholder_trial(prompt: Prompt, run: int, right: bool) -> Trial:
     """A trial of which only is known whether it was right."""
     chosen = prompt.expect[:1] if right else () if prompt.expect else (prompt.home,)
     return Trial(prompt, run, "chose" if chosen else "answered", chosen)
@@ -239,7 +241,7 @@ def self_test(rows: Sequence[GateRow], margin: float, seed: int = 0) -> SelfTest
     if not prompts:
         return None
     for _ in range(SPLITS):
-        verdicts = several({row.skill: _split(row, margin, draw) for row in rows if row.prompts})
+        verdicts = correct_together({row.skill: _split(row, margin, draw) for row in rows if row.prompts})
         alarms += any(one.verdict == "regression" for one in verdicts.values())
     return SelfTest(sum(turned) / len(turned), alarms / SPLITS, SPLITS)
 
@@ -257,7 +259,7 @@ def _split(row: GateRow, margin: float, draw: random.Random) -> Decision:
     return verdict_of([fsum(some) / len(some) for _, some in sorted(clusters.items())], margin)
 
 
-def _tried(row: GateRow, done: FieldTrials, decision: Decision | None, plan: GatePlan, seed: int) -> GateRow:
+def _row_with_trials(row: GateRow, done: FieldTrials, decision: Decision | None, plan: GatePlan, seed: int) -> GateRow:
     before, after = ([one for one in side if one.prompt.home == row.skill] for side in (done.base, done.head))
     row = row._replace(
         head=_mean(accuracies(after, row.skill)),
@@ -266,19 +268,19 @@ def _tried(row: GateRow, done: FieldTrials, decision: Decision | None, plan: Gat
         stopped=row.skill in done.early,
     )
     if not is_measured(after, row.skill) or not is_measured(before, row.skill):
-        return row._replace(failed=True, head=None, prompts=(), above=None, why=_lost([*before, *after]))
+        return row._replace(failed=True, head=None, prompts=(), above=None, why=_failure_summary([*before, *after]))
     if decision is None:
-        return row._replace(why="it is new: there is nothing to compare it with" if plan.compared else "")
+        return row._replace(why="it is new, so there is nothing to compare it with" if plan.compared else "")
     one, other = paired_trials(before, after)
     return row._replace(
         base=_mean(accuracies(one, row.skill)), head=_mean(accuracies(other, row.skill)), decision=decision
     )
 
 
-def _lost(trials: Sequence[Trial]) -> str:
+def _failure_summary(trials: Sequence[Trial]) -> str:
     lost = [trial for trial in trials if not trial.usable]
     first = next((trial for trial in lost if trial.reason), lost[0])
-    return f"{len(lost)} of {len(trials)} trials came to nothing; the first: {first.result.replace('_', ' ')}: {first.reason}"
+    return f"{len(lost)} of {len(trials)} trials failed; the first: {first.result.replace('_', ' ')}: {first.reason}"
 
 
 def _mean(rates: Accuracies) -> float | None:

@@ -78,7 +78,7 @@ class Pair(NamedTuple):
 def pairs_of(
     base: RevisionSkills, head: RevisionSkills, renamed: Mapping[str, str], settings: Settings
 ) -> tuple[Pair, ...]:
-    """The fields of the head beside what they were; ``renamed`` holds by path now the path before."""
+    """The fields of the head, each with its state at the base; ``renamed`` holds by path now the path before."""
     paths = {skill.source.path: skill for skill in base.skills}
     before = _fields(base.skills)
     found = []

@@ -1,6 +1,6 @@
 """The labels of skills: which prompts should make an agent choose a skill, and which should not.
 
-They stand beside the skill, in ``evals/triggers.yaml``. A file that cannot be read is told with its line; the other skills are tried
+They are in the skill's folder, in ``evals/triggers.yaml``. A file that cannot be read is reported with its line; the other skills are tried
 all the same.
 """
 
@@ -14,7 +14,7 @@ from plugin_eval_ci.config.nodes import UnreadableError, compose
 from plugin_eval_ci.evals.trials.catalogue import Names, names_in
 from plugin_eval_ci.evals.trials.labels import quality
 from plugin_eval_ci.evals.trials.labels.file import digest_of, labels_of, read_text
-from plugin_eval_ci.evals.trials.labels.importers import Misread, foreign_labels
+from plugin_eval_ci.evals.trials.labels.importers import UnreadableLabels, foreign_labels
 from plugin_eval_ci.evals.trials.labels.quality import Note
 from plugin_eval_ci.evals.trials.values import Labels
 from plugin_eval_ci.model import Skill
@@ -63,10 +63,10 @@ def read(skill: Skill, names: Names) -> Labels | BrokenLabels | None:
     found = skills_with_labels(skill, names)
     if not isinstance(found, Labels):
         return found
-    notes = quality.look(found, skill, names, kinds=not found.form)
-    prompts = quality.kept(found, notes)
+    notes = quality.notes_on(found, skill, names, kinds=not found.form)
+    prompts = quality.usable_prompts(found, notes)
     if not prompts:
-        return BrokenLabels(names.own, found.file, notes[0].line, "no prompt can be tried: " + notes[0].message)
+        return BrokenLabels(names.own, found.file, notes[0].line, "no prompt is usable: " + notes[0].message)
     return found._replace(
         prompts=prompts, digest=digest_of(prompts), notes=(*found.notes, *(note.message for note in notes))
     )
@@ -78,7 +78,7 @@ def skills_with_labels(skill: Skill, names: Names) -> Labels | BrokenLabels | No
     if os.path.lexists(file):
         return read_file(file, skill, names)
     found = foreign_labels(skill, names)
-    if isinstance(found, Misread):
+    if isinstance(found, UnreadableLabels):
         return BrokenLabels(names.own, _shown(found.file, skill), found.line, found.message)
     return found
 
@@ -96,7 +96,7 @@ def _shown(file: str, skill: Skill) -> str:
     return os.path.relpath(file, skill.root).replace(os.sep, "/")
 
 
-class Checked(NamedTuple):
+class LabelCheck(NamedTuple):
     """``file``: empty when there are none; ``form``: of another tool, empty for our own; ``broken``: the file cannot be used."""
 
     skill: str
@@ -111,21 +111,21 @@ class Checked(NamedTuple):
 
     @property
     def wrong(self) -> bool:
-        """Whether something must be mended."""
+        """Whether something must be fixed."""
         return any(note.level == "error" for note in self.notes)
 
 
-def check(skill: Skill, names: Names) -> Checked:
-    """Look at the labels of one skill."""
+def check(skill: Skill, names: Names) -> LabelCheck:
+    """The labels of one skill and what is wrong with them."""
     found = skills_with_labels(skill, names)
     if found is None:
-        return Checked(names.own)
+        return LabelCheck(names.own)
     if isinstance(found, BrokenLabels):
-        return Checked(names.own, found.file, broken=True, notes=(Note("error", found.line, found.message),))
+        return LabelCheck(names.own, found.file, broken=True, notes=(Note("error", found.line, found.message),))
     said = (Note("warning", 1, note) for note in found.notes)
-    notes = (*said, *quality.look(found, skill, names, kinds=not found.form))
+    notes = (*said, *quality.notes_on(found, skill, names, kinds=not found.form))
     positives = sum(found.skill in prompt.expect for prompt in found.prompts)
-    return Checked(
+    return LabelCheck(
         names.own,
         found.file,
         found.form,

@@ -1,6 +1,6 @@
 """Labels drafted by a model and labelled blind by another; what they do not agree on is dropped and counted.
 
-Drafts are marked as such. They measure whether an agent chooses as two models think it should, until a person has looked at them.
+Drafts are marked as such. They measure whether an agent chooses as two models think it should, until a person has reviewed them.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def positives_request(own: str, entries: Sequence[Entry]) -> Request:
 
 
 def negatives_request(own: str, siblings: Sequence[str], entries: Sequence[Entry]) -> Request:
-    """Prompts beside the skill; only a sibling can be right for one, for the other skills of the list change with it."""
+    """Prompts that the skill is not for; only a sibling can be right for one, for the other skills of the list change with it."""
     item = object_schema(prompt=_MESSAGE, kind=_one_of(NEGATIVE_KINDS), right=_one_of((*siblings, "none")))
     asks = fill_template(NEGATIVE, number=NEGATIVES, name=own, siblings=", ".join(siblings) or "nothing")
     return _writing("labels:negatives", asks, _list_of(item, NEGATIVES), entries, version_of(SYSTEM, NEGATIVE))
@@ -115,7 +115,7 @@ CALLS = 3  # of a draft: positives, negatives, and a label by who has not seen t
 _LIKELY_PROMPT = "x" * 120  # in place of one, in a run that only counts what it would ask
 
 
-class Blind(NamedTuple):
+class BlindLabels(NamedTuple):
     """What the second model says. ``asked``: prompts that it labelled; ``agreed``: their ids where it says what the author says."""
 
     asked: int
@@ -139,13 +139,13 @@ async def draft(
             return outcome._replace(reason=f"no labels could be drafted: {failure_text(outcome)}")
     written = [prompt for outcome in outcomes for prompt in _prompts(outcome, names.own, others, day)]
     good, refused = _without_leaks(written, skill, names, [entry.name for entry in entries])
-    blind = await _labelled(good, entries, names.own, ask, seed)
+    blind = await _blind_labels(good, entries, names.own, ask, seed)
     if isinstance(blind, Failure):
         return blind._replace(reason=f"no labels could be drafted: {failure_text(blind)}")
     left = good if _counts_only(outcomes) else [prompt for prompt in good if prompt.id in blind.agreed]
     sides = [sum((names.own in prompt.expect) is side for prompt in left) for side in (True, False)]
     if min(sides) < LEAST_LEFT:
-        what = f"of {len(written)} drafted prompts {sides[0]} positive and {sides[1]} negative ones are left"
+        what = f"of {len(written)} drafted prompts {sides[0]} positive and {sides[1]} negative ones are usable"
         return Failure("malformed", f"no labels could be drafted: {what}; at least {LEAST_LEFT} of each are needed")
     prompts = _split(left, names.own)
     return Labels(names.own, FILE, digest_of(prompts), prompts, _notes(written, refused, good, blind, outcomes))
@@ -173,7 +173,7 @@ def _without_leaks(
 ) -> tuple[list[Prompt], int]:
     """Those that name no skill of the list, share no span with the description and are not one another's duplicates."""
     labels = Labels(names.own, FILE, "", tuple({prompt.id: prompt for prompt in written}.values()))
-    refused = {note.prompt for note in quality.look(labels, skill, names) if note.prompt}
+    refused = {note.prompt for note in quality.notes_on(labels, skill, names) if note.prompt}
     for name in listed:
         other = Names(name, {name: name, name.rpartition(":")[2]: name})
         refused |= {prompt.id for prompt in labels.prompts if quality.names_skill(prompt.text, other)}
@@ -181,10 +181,12 @@ def _without_leaks(
     return good, len(written) - len(good)
 
 
-async def _labelled(good: Sequence[Prompt], entries: Sequence[Entry], own: str, ask: Ask, seed: int) -> Blind | Failure:
+async def _blind_labels(
+    good: Sequence[Prompt], entries: Sequence[Entry], own: str, ask: Ask, seed: int
+) -> BlindLabels | Failure:
     """Blind, and in an order that tells nothing: neither of the messages nor of the list."""
     if not good:
-        return Failure("malformed", "no drafted prompt can be used")
+        return Failure("malformed", "no drafted prompt is usable")
     chance = random.Random(f"labels/{seed}/{own}")
     mixed, listed = sorted(good, key=lambda prompt: prompt.id), sorted(entries)
     chance.shuffle(mixed)
@@ -198,7 +200,7 @@ async def _labelled(good: Sequence[Prompt], entries: Sequence[Entry], own: str, 
         if isinstance(number, int) and isinstance(right, list):
             said_of.setdefault(number, {str(name) for name in right})  # the first counts, should one come twice
     agreed = {prompt.id for at, prompt in enumerate(mixed, 1) if said_of.get(at) == set(prompt.expect)}
-    return Blind(sum(at in said_of for at in range(1, len(mixed) + 1)), frozenset(agreed), outcome.model)
+    return BlindLabels(sum(at in said_of for at in range(1, len(mixed) + 1)), frozenset(agreed), outcome.model)
 
 
 def _split(left: Sequence[Prompt], own: str) -> tuple[Prompt, ...]:
@@ -214,12 +216,12 @@ def _split(left: Sequence[Prompt], own: str) -> tuple[Prompt, ...]:
 
 
 def _notes(
-    written: Sequence[Prompt], refused: int, good: Sequence[Prompt], blind: Blind, outcomes: Sequence[Outcome]
+    written: Sequence[Prompt], refused: int, good: Sequence[Prompt], blind: BlindLabels, outcomes: Sequence[Outcome]
 ) -> tuple[str, ...]:
     authors = ", ".join(sorted({outcome.model for outcome in outcomes if isinstance(outcome, Reply)}))
     dropped = len(good) - len(blind.agreed)
     notes = [
-        f"drafted by {authors} and labelled blind by {blind.model}, not reviewed by anybody",
+        f"drafted by {authors} and labelled blind by {blind.model}, not reviewed by a person",
         f"the two disagree on {dropped} of {len(good)} prompts ({dropped / len(good):.0%}, an estimate of the noise in such labels); "
         "these were dropped",
     ]
@@ -228,7 +230,7 @@ def _notes(
             f"{refused} of {len(written)} drafted prompts were dropped: they name a skill, copy the description or repeat another"
         )
     if blind.model in {outcome.model for outcome in outcomes if isinstance(outcome, Reply)}:
-        notes.append("author and second labeller are the same model: that they agree says little")
+        notes.append("author and second labeller are the same model, so their agreement means little")
     return tuple(notes)
 
 

@@ -24,7 +24,7 @@ def read_text(file: str, skill: Skill | None = None) -> str:
     """The text of a file. Raises ``UnreadableError`` for what is no UTF-8 text, or not in the skill's repository."""
     real = os.path.realpath(file)
     if skill is not None and not is_inside(real, os.path.realpath(skill.root)):
-        raise UnreadableError(1, "is a link to a file outside of the repository, which is not read")
+        raise UnreadableError(1, "is a link to a file outside the repository; such files are not read")
     read = source.read_source(real, os.path.basename(file), MOST_BYTES)
     if read.problem is not None:
         raise UnreadableError(read.problem.line, f"cannot be read: {read.problem.message}")
@@ -37,7 +37,7 @@ _ID = re.compile(r"[\w.-]{1,64}")
 _T = TypeVar("_T", bound=str)
 
 
-def keyed(entries: tuple[Entry, ...], known: tuple[str, ...] = ()) -> dict[str, Node]:
+def values_by_key(entries: tuple[Entry, ...], known: tuple[str, ...] = ()) -> dict[str, Node]:
     """Values by key; those without a place of their own stand where their key does."""
     given: dict[str, Node] = {}
     for key, line, value in entries:
@@ -73,7 +73,7 @@ def word_in(key: str, node: Node) -> str:
 def ident(key: str, node: Node) -> str:
     """A name for a prompt or a family."""
     if node.kind not in ("text", "number") or not _ID.fullmatch(node.text):
-        raise UnreadableError(node.line, f"{key} must be a word of letters, digits, dots and hyphens")
+        raise UnreadableError(node.line, f"{key} may only contain letters, digits, dots and hyphens")
     return node.text
 
 
@@ -84,7 +84,7 @@ def choice_in(key: str, node: Node, among: tuple[_T, ...]) -> _T:
         if one == word:
             return one
     close = did_you_mean(word, among)
-    raise UnreadableError(node.line, f"{key} is none of {', '.join(among)}{f'; {close}' if close else ''}")
+    raise UnreadableError(node.line, f"{key} must be one of {', '.join(among)}{f'; {close}' if close else ''}")
 
 
 def files_in(node: Node) -> tuple[tuple[str, str], ...]:
@@ -92,11 +92,11 @@ def files_in(node: Node) -> tuple[tuple[str, str], ...]:
     if node.kind != "mapping":
         raise UnreadableError(node.line, "files must be a mapping of path: text")
     if len(node.entries) > MOST_FILES:
-        raise UnreadableError(node.line, f"{len(node.entries):,} files; at most {MOST_FILES} go with a prompt")
-    given = keyed(node.entries)
+        raise UnreadableError(node.line, f"{len(node.entries):,} files; a prompt may have at most {MOST_FILES}")
+    given = values_by_key(node.entries)
     for path, value in given.items():
         if not path.strip() or path.startswith(("/", "~")) or ".." in path.split("/"):
-            raise UnreadableError(value.line, f"files: {path[:60]!r} must be a path below the working folder")
+            raise UnreadableError(value.line, f"files: {path[:60]!r} must be a path inside the working folder")
         if value.kind not in ("text", "nothing") or len(value.text) > MOST_CHARACTERS:
             raise UnreadableError(
                 value.line, f"files: {path[:60]!r} must have text of at most {MOST_CHARACTERS:,} characters"
@@ -134,33 +134,36 @@ def _prompt_lines(prompt: Prompt, own: str) -> str:
 
 def _keys(prompt: Prompt, own: str) -> Iterator[tuple[str, str]]:
     yield "id", _scalar(prompt.id)
-    yield "prompt", _quoted(prompt.text)
+    yield "prompt", _quoted_text(prompt.text)
     names = [TARGET if name == own else _scalar(name) for name in prompt.expect]
     yield "expect", NONE if not names else names[0] if len(names) == 1 else f"{{any_of: [{', '.join(names)}]}}"
     yield "kind", prompt.kind
     if prompt.family:
         yield "family", _scalar(prompt.family)
     yield "split", prompt.split
-    yield "source", prompt.source if ":" not in prompt.source else _quoted(prompt.source)
+    yield "source", prompt.source if ":" not in prompt.source else _quoted_text(prompt.source)
     if not prompt.reviewed:
         yield "reviewed_by", ""
     elif prompt.source != "human":
-        yield "reviewed_by", _quoted("somebody")
+        yield "reviewed_by", _quoted_text("somebody")
     if prompt.files:
-        yield "files", "{" + ", ".join(f"{_quoted(path)}: {_quoted(text)}" for path, text in prompt.files) + "}"
+        yield (
+            "files",
+            "{" + ", ".join(f"{_quoted_text(path)}: {_quoted_text(text)}" for path, text in prompt.files) + "}",
+        )
 
 
 def _scalar(word: str) -> str:
     plain = _WORD.fullmatch(word) and word.lower() not in _YAML_WORDS
-    return word if plain else _quoted(word)
+    return word if plain else _quoted_text(word)
 
 
-def _quoted(text: str) -> str:
+def _quoted_text(text: str) -> str:
     """A text between quotes that YAML and JSON read alike, with what cannot be seen written out."""
-    return _UNSEEN.sub(_escaped, json.dumps(text, ensure_ascii=False))
+    return _UNSEEN.sub(_escape, json.dumps(text, ensure_ascii=False))
 
 
-def _escaped(match: re.Match[str]) -> str:
+def _escape(match: re.Match[str]) -> str:
     code = ord(match[0])
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
@@ -183,7 +186,7 @@ def labels_of(root: Node | None, skill: str, names: Names, file: str) -> Labels:
     """The labels that the file says; ``skill``: what its ``skill:`` may also be. Raises ``UnreadableError``."""
     if root is None or root.kind != "mapping":
         raise UnreadableError(1, "labels are a mapping with the keys " + ", ".join(HEAD))
-    given = keyed(root.entries, HEAD)
+    given = values_by_key(root.entries, HEAD)
     _head(given, skill, names)
     listed = given.get("prompts")
     if listed is None:
@@ -193,7 +196,7 @@ def labels_of(root: Node | None, skill: str, names: Names, file: str) -> Labels:
     if len(listed.items) > MOST_PROMPTS:
         raise UnreadableError(listed.line, f"{len(listed.items):,} prompts; at most {MOST_PROMPTS:,} are read")
     prompts = tuple(_prompt(item, names) for item in listed.items)
-    _once(prompts)
+    _check_unique(prompts)
     return Labels(names.own, file, digest_of(prompts), prompts)
 
 
@@ -213,7 +216,7 @@ def id_of(text: str) -> str:
 def _head(given: dict[str, Node], skill: str, names: Names) -> None:
     schema = given.get("schema")
     if schema is not None and (schema.kind != "number" or schema.text != SCHEMA):
-        raise UnreadableError(schema.line, f"schema must be {SCHEMA}: labels of another form are not read")
+        raise UnreadableError(schema.line, f"schema must be {SCHEMA}; no other version is supported")
     named = given.get("skill")
     if named is not None and word_in("skill", named) not in (skill, names.own):
         raise UnreadableError(named.line, f"these are the labels of {named.text[:60]!r}, not of {skill!r}")
@@ -222,15 +225,15 @@ def _head(given: dict[str, Node], skill: str, names: Names) -> None:
 def _prompt(node: Node, names: Names) -> Prompt:
     if node.kind != "mapping":
         raise UnreadableError(node.line, "a prompt is a mapping with the keys " + ", ".join(KEYS))
-    given = keyed(node.entries, KEYS)
+    given = values_by_key(node.entries, KEYS)
     for key in ("prompt", "expect"):
         if key not in given:
             raise UnreadableError(node.line, f"the prompt has no {key}")
     text = text_in("prompt", given["prompt"])
-    expect = _expected(given["expect"], names)
+    expect = _expectation(given["expect"], names)
     source = word_in("source", given["source"]) if "source" in given else "human"
     if not _SOURCE.fullmatch(source):
-        raise UnreadableError(given["source"].line, "source is human, traffic or generated:MODEL@YYYY-MM-DD")
+        raise UnreadableError(given["source"].line, "source must be human, traffic or generated:MODEL@YYYY-MM-DD")
     reviewer = given.get("reviewed_by")
     reviewed = (
         source == "human" if reviewer is None or reviewer.kind == "nothing" else bool(text_in("reviewed_by", reviewer))
@@ -261,31 +264,33 @@ def _kind(node: Node | None, expect: tuple[str, ...], names: Names) -> Kind:
     return kind
 
 
-def _expected(node: Node, names: Names) -> tuple[str, ...]:
+def _expectation(node: Node, names: Names) -> tuple[str, ...]:
     if node.kind == "text":
-        return () if node.text.strip() == NONE else (_listed(node, names),)
+        return () if node.text.strip() == NONE else (_listed_skill(node, names),)
     if node.kind != "mapping" or [entry.key for entry in node.entries] != ["any_of"]:
-        raise UnreadableError(node.line, f"expect is {TARGET}, {NONE}, the name of a skill, or {{any_of: [names]}}")
+        raise UnreadableError(
+            node.line, f"expect must be {TARGET}, {NONE}, the name of a skill, or {{any_of: [names]}}"
+        )
     among = node.entries[0].value
     if among.kind != "list" or not among.items:
         raise UnreadableError(among.line, "any_of must be a list of at least one name")
-    return tuple(sorted({_listed(item, names) for item in among.items}))
+    return tuple(sorted({_listed_skill(item, names) for item in among.items}))
 
 
-def _listed(node: Node, names: Names) -> str:
+def _listed_skill(node: Node, names: Names) -> str:
     word = word_in("expect", node)
     if word == NONE:
-        raise UnreadableError(node.line, f"{NONE} cannot stand in any_of: a prompt either needs a skill or does not")
+        raise UnreadableError(node.line, f"any_of cannot contain {NONE}: a prompt either needs a skill or does not")
     try:
         return names.of(word)
     except LookupError as error:
         raise UnreadableError(node.line, f"expect: {error.args[0]}") from None
 
 
-def _once(prompts: Iterable[Prompt]) -> None:
+def _check_unique(prompts: Iterable[Prompt]) -> None:
     seen: dict[str, Prompt] = {}
     for prompt in prompts:
         first = seen.setdefault(prompt.id, prompt)
         if first is not prompt:
             what = "the same prompt" if first.text == prompt.text else f"the id {prompt.id!r}"
-            raise UnreadableError(prompt.line or 1, f"{what} stands on line {first.line} already")
+            raise UnreadableError(prompt.line or 1, f"{what} is already on line {first.line}")

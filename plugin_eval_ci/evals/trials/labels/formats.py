@@ -1,6 +1,6 @@
 """Labels in the forms of other tools, told apart by what they hold, to prompts.
 
-None of them says of what kind a prompt is, who looked at it, or which idea it was written from.
+None of them says of what kind a prompt is, who reviewed it, or which idea it was written from.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _KINDS: dict[ValueKind, NodeKind] = {
 }
 
 
-class Raw(NamedTuple):
+class RawPrompt(NamedTuple):
     """A prompt with the skills that are right for it, as they are written; ``none`` alone where none is."""
 
     text: str
@@ -34,12 +34,12 @@ class Raw(NamedTuple):
     line: int
 
 
-class Foreign(NamedTuple):
+class ForeignLabels(NamedTuple):
     """What a file holds: the name of its form, the skill it names (empty where it names none), its prompts."""
 
     form: str
     skill: str
-    prompts: tuple[Raw, ...]
+    prompts: tuple[RawPrompt, ...]
 
 
 def root_of(text: str, is_json: bool) -> Node | None:
@@ -49,11 +49,13 @@ def root_of(text: str, is_json: bool) -> Node | None:
     loaded = json_lines.parse(text)
     if loaded.problem is not None or loaded.value is None:
         problem = loaded.problem
-        raise UnreadableError(problem.line if problem else 1, problem.message if problem else "invalid JSON: empty")
+        raise UnreadableError(
+            problem.line if problem else 1, problem.message if problem else "not valid JSON (the file is empty)"
+        )
     return _node(loaded.value)
 
 
-def foreign_in(root: Node | None) -> Foreign | None:
+def foreign_in(root: Node | None) -> ForeignLabels | None:
     """The labels in a form that is known; None in any other. Raises ``UnreadableError`` for a known form that is broken."""
     if root is None:
         return None
@@ -64,7 +66,7 @@ def foreign_in(root: Node | None) -> Foreign | None:
     return None
 
 
-def _skill_creator(root: Node) -> Foreign | None:
+def _skill_creator(root: Node) -> ForeignLabels | None:
     """A list of ``query`` and ``should_trigger``, or the same below ``evals`` or ``cases``, where tasks without a label may stand, too."""
     listed = root if root.kind == "list" else _under(root, "evals", "queries", "cases", "test_cases")
     if listed is None or not any(_under(item, *_WANTED) for item in listed.items):
@@ -76,15 +78,15 @@ def _skill_creator(root: Node) -> Foreign | None:
             continue
         if wanted.kind != "flag" or text is None:
             raise UnreadableError(item.line, "an entry needs a query and should_trigger: true or false")
-        prompts.append(Raw(text_in("query", text), (TARGET if _true(wanted) else NONE,), item.line))
-    return Foreign("skill-creator", _text(root, "skill_name", "skill"), tuple(prompts))
+        prompts.append(RawPrompt(text_in("query", text), (TARGET if _true(wanted) else NONE,), item.line))
+    return ForeignLabels("skill-creator", _text(root, "skill_name", "skill"), tuple(prompts))
 
 
-def _fire(root: Node) -> Foreign | None:
+def _fire(root: Node) -> ForeignLabels | None:
     return _two_lists("doodle", root, ("should_fire",), ("should_not_fire",))
 
 
-def _waza(root: Node) -> Foreign | None:
+def _waza(root: Node) -> ForeignLabels | None:
     return _two_lists(
         "waza",
         root,
@@ -93,12 +95,12 @@ def _waza(root: Node) -> Foreign | None:
     )
 
 
-def _exam(root: Node) -> Foreign | None:
+def _exam(root: Node) -> ForeignLabels | None:
     return _two_lists("agent-exam", root, ("positive",), ("negative",)) if _text(root, "kind") == "trigger" else None
 
 
-def _caliper(root: Node) -> Foreign | None:
-    """Tasks with ``activates``: the set of skills that is to load. Any of a set is right here, for one choice is looked at."""
+def _caliper(root: Node) -> ForeignLabels | None:
+    """Tasks with ``activates``: the set of skills that is to load. Any of a set is right here, because one choice is measured."""
     tasks = _under(root, "tasks")
     if tasks is None or not any(_under(task, "activates") for task in tasks.items):
         return None
@@ -110,11 +112,11 @@ def _caliper(root: Node) -> Foreign | None:
         if wanted.kind != "list" or any(name.kind != "text" for name in wanted.items) or text is None:
             raise UnreadableError(task.line, "a task needs a prompt, and activates a list of names")
         names = tuple(name.text for name in wanted.items)
-        prompts.append(Raw(text_in("prompt", text), names or (NONE,), task.line))
-    return Foreign("caliper", "", tuple(prompts))
+        prompts.append(RawPrompt(text_in("prompt", text), names or (NONE,), task.line))
+    return ForeignLabels("caliper", "", tuple(prompts))
 
 
-def _two_lists(form: str, root: Node, yes: tuple[str, ...], no: tuple[str, ...]) -> Foreign | None:
+def _two_lists(form: str, root: Node, yes: tuple[str, ...], no: tuple[str, ...]) -> ForeignLabels | None:
     sides = [(_under(root, *keys), expect) for keys, expect in ((yes, TARGET), (no, NONE))]
     if root.kind != "mapping" or not any(side for side, _ in sides):
         return None
@@ -122,8 +124,10 @@ def _two_lists(form: str, root: Node, yes: tuple[str, ...], no: tuple[str, ...])
     for side, expect in sides:
         if side is not None and side.kind not in ("list", "nothing"):
             raise UnreadableError(side.line, "prompts must be a list")
-        prompts += [Raw(text_in("prompt", text), (expect,), text.line) for text in _flat(side.items if side else ())]
-    return Foreign(form, _text(root, "skill", "skill_name"), tuple(prompts))
+        prompts += [
+            RawPrompt(text_in("prompt", text), (expect,), text.line) for text in _flat(side.items if side else ())
+        ]
+    return ForeignLabels(form, _text(root, "skill", "skill_name"), tuple(prompts))
 
 
 def _flat(items: Iterable[Node]) -> Iterator[Node]:

@@ -1,4 +1,4 @@
-"""Labels that stand beside a skill in the form of another tool: found, and read as they are."""
+"""Labels in another tool's format, found in a skill's folder and read as they are; and labels from recorded sessions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from plugin_eval_ci.config.nodes import Node, UnreadableError, compose
 from plugin_eval_ci.evals.trials.catalogue import NONE, Names
 from plugin_eval_ci.evals.trials.labels.file import digest_of, id_of, read_text
-from plugin_eval_ci.evals.trials.labels.formats import Foreign, Raw, foreign_in, root_of
+from plugin_eval_ci.evals.trials.labels.formats import ForeignLabels, RawPrompt, foreign_in, root_of
 from plugin_eval_ci.evals.trials.labels.quality import LEAST, names_skill
 from plugin_eval_ci.evals.trials.values import Kind, Labels, Prompt
 from plugin_eval_ci.model import Skill
@@ -23,25 +23,25 @@ MOST_GRADERS = 50
 _FENCE = re.compile(r"---[ \t]*\n(.*?)(?:\n---[ \t]*(?:\n|\Z))", re.DOTALL)
 
 
-def cases_of(skill: Skill, names: Names) -> list[tuple[str, Raw]]:
+def cases_of(skill: Skill, names: Names) -> list[tuple[str, RawPrompt]]:
     """The cases that say something about the skill, each with its file (absolute). Raises ``UnreadableError``."""
     found = []
     for folder in dict.fromkeys((skill.directory, skill.plugin or skill.directory)):
         for file in sorted(glob.glob(os.path.join(glob.escape(folder), "evals", "*", "prompt.md")))[:MOST_CASES]:
             alone = folder == skill.directory
-            expect = _expected(_graders(file, skill), names, alone)
+            expect = _expected_skills(_graders(file, skill), names, alone)
             if expect is not None:
                 _, text = _split(read_text(file, skill))
                 if text.strip():
-                    found.append((file, Raw(text.strip(), expect, 1)))
+                    found.append((file, RawPrompt(text.strip(), expect, 1)))
     return found
 
 
-def _expected(graders: Iterable[Node], names: Names, alone: bool) -> tuple[str, ...] | None:
+def _expected_skills(graders: Iterable[Node], names: Names, alone: bool) -> tuple[str, ...] | None:
     """The skills that are right; None when the graders say nothing of this one. ``alone``: the case stands in the skill's folder."""
     right, wrong, silent = set[str](), set[str](), False
     for grader in graders:
-        meant = _named(_value(grader, "input_match"), names)
+        meant = _names_in_pattern(_value(grader, "input_match"), names)
         if _value(grader, "max") == "0":
             wrong |= meant
             silent |= not _value(grader, "input_match")
@@ -52,7 +52,7 @@ def _expected(graders: Iterable[Node], names: Names, alone: bool) -> tuple[str, 
     return None
 
 
-def _named(pattern: str, names: Names) -> set[str]:
+def _names_in_pattern(pattern: str, names: Names) -> set[str]:
     """The skills that a pattern over the call's input names; of names within names the longest."""
     plain = re.sub(r'\\?"skill\\?"', "", pattern.replace("\\-", "-"))
     words = sorted((word for word in names.meant if names.meant[word] is not None), key=len, reverse=True)
@@ -111,7 +111,7 @@ _ABOVE = (  # from the plugin's folder and the repository's; ``{name}``: of the 
 )
 
 
-class Misread(NamedTuple):
+class UnreadableLabels(NamedTuple):
     """A file (absolute) whose name says that it holds labels, and which cannot be read."""
 
     file: str
@@ -119,14 +119,14 @@ class Misread(NamedTuple):
     message: str
 
 
-def foreign_labels(skill: Skill, names: Names) -> Labels | Misread | None:
+def foreign_labels(skill: Skill, names: Names) -> Labels | UnreadableLabels | None:
     """The labels of a skill in the first form of another tool that is found; None when there are none."""
     for file in islice(_candidates(skill), _MOST_FILES):
         try:
             found = foreign_in(root_of(read_text(file, skill), file.endswith(".json")))
         except UnreadableError as error:
             if "trigger" in os.path.basename(file):
-                return Misread(file, error.line, str(error))
+                return UnreadableLabels(file, error.line, str(error))
             continue  # something else may well stand there
         if found is not None and (labels := labels_from(found, file, skill, names)) is not None:
             return labels
@@ -140,7 +140,7 @@ def foreign_labels(skill: Skill, names: Names) -> Labels | Misread | None:
     return _labels(os.path.dirname(os.path.dirname(cases[0][0])), FORM, skill, names, prompts, notes)
 
 
-def labels_from(found: Foreign, file: str, skill: Skill, names: Names) -> Labels | None:
+def labels_from(found: ForeignLabels, file: str, skill: Skill, names: Names) -> Labels | None:
     """What a file says of a skill; None when it is about another one, or holds nothing that can be tried."""
     if found.skill and names.meant.get(found.skill) != names.own:
         return None
@@ -150,7 +150,7 @@ def labels_from(found: Foreign, file: str, skill: Skill, names: Names) -> Labels
     return _labels(file, found.form, skill, names, prompts, notes) if prompts else None
 
 
-def prompts_of(raws: Sequence[Raw], names: Names) -> tuple[tuple[Prompt, ...], tuple[str, ...]]:
+def prompts_of(raws: Sequence[RawPrompt], names: Names) -> tuple[tuple[Prompt, ...], tuple[str, ...]]:
     """Prompts, and what was left out of them in words."""
     prompts: dict[str, Prompt] = {}
     unknown = twice = 0
@@ -168,9 +168,9 @@ def prompts_of(raws: Sequence[Raw], names: Names) -> tuple[tuple[Prompt, ...], t
             twice += 1
     notes = []
     if unknown:
-        notes.append(f"{unknown} of {len(raws)} prompts are not tried: they expect a skill that is not listed here")
+        notes.append(f"{unknown} of {len(raws)} prompts are skipped: they expect a skill that is not listed here")
     if twice:
-        notes.append(f"{twice} of {len(raws)} prompts stand there already and count once")
+        notes.append(f"{twice} of {len(raws)} prompts are duplicates and count once")
     return tuple(prompts.values()), tuple(notes)
 
 
@@ -179,12 +179,12 @@ def _labels(
 ) -> Labels:
     shown = os.path.relpath(file, skill.root).replace(os.sep, "/")
     where = (
-        f"the labels are read from {shown} ({form}), which does not say of what kind prompts are or who reviewed them"
+        f"the labels are read from {shown} ({form}), which does not record what kind prompts are or who reviewed them"
     )
     return Labels(names.own, shown, digest_of(prompts), prompts, (where, *notes), form)
 
 
-def _mentions(prompts: Iterable[Raw], names: Names) -> bool:
+def _mentions(prompts: Iterable[RawPrompt], names: Names) -> bool:
     return any(names.meant.get(word) == names.own for raw in prompts for word in raw.expect)
 
 

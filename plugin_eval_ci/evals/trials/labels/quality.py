@@ -1,4 +1,4 @@
-"""What makes labels a poor measure: too few, one-sided, worded like the description, near-duplicates, not looked at by anybody."""
+"""What makes labels a poor measure: too few, one-sided, worded like the description, near-duplicates, not reviewed."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ class Note(NamedTuple):
     prompt: str = ""
 
 
-def look(labels: Labels, skill: Skill, names: Names, kinds: bool = True) -> tuple[Note, ...]:
+def notes_on(labels: Labels, skill: Skill, names: Names, kinds: bool = True) -> tuple[Note, ...]:
     """All that is wrong, by line. ``kinds``: whether somebody said of what kind each prompt is."""
     found = [
-        *_named(labels.prompts, names),
+        *_name_notes(labels.prompts, names),
         *_leaks(labels.prompts, f"{skill.description}\n{skill.when_to_use}"),
         *_sides(labels, kinds),
         *_families(labels),
         *_splits(labels.prompts),
         *_duplicates(labels.prompts),
-        *_unreviewed(labels.prompts),
+        *_review_notes(labels.prompts),
     ]
     return tuple(sorted(found, key=lambda note: note.line))
 
 
-def kept(labels: Labels, notes: Sequence[Note]) -> tuple[Prompt, ...]:
+def usable_prompts(labels: Labels, notes: Sequence[Note]) -> tuple[Prompt, ...]:
     """The prompts that may be tried."""
     refused = {note.prompt for note in notes if note.level == "error" and note.prompt}
     return tuple(prompt for prompt in labels.prompts if prompt.id not in refused)
@@ -64,10 +64,10 @@ def names_skill(text: str, names: Names) -> bool:
     return False
 
 
-def _named(prompts: Sequence[Prompt], names: Names) -> Iterator[Note]:
+def _name_notes(prompts: Sequence[Prompt], names: Names) -> Iterator[Note]:
     for prompt in prompts:
         if prompt.kind != "explicit" and names_skill(prompt.text, names):
-            message = f"{prompt.id} names the skill, so it tries nothing; take the name out, or say kind: explicit"
+            message = f"{prompt.id} names the skill, so it tests nothing; remove the name, or set kind: explicit"
             yield Note("error", prompt.line or 1, message, prompt.id)
 
 
@@ -76,7 +76,9 @@ def _leaks(prompts: Sequence[Prompt], description: str) -> Iterator[Note]:
     for prompt in prompts:
         if shared := next((span for span in _in_order(prompt.text) if span in said), None):
             words = " ".join(shared)[:80]
-            message = f"{prompt.id} has words of the description ({words!r}): it tries copying, not understanding"
+            message = (
+                f"{prompt.id} copies words of the description ({words!r}), so it tests matching, not understanding"
+            )
             yield Note("warning", prompt.line or 1, message, prompt.id)
 
 
@@ -85,10 +87,10 @@ def _sides(labels: Labels, kinds: bool) -> Iterator[Note]:
     negatives = [one for one in labels.prompts if labels.skill not in one.expect]
     for side, what in ((positives, "positive"), (negatives, "negative")):
         if not side:
-            yield Note("error", 1, f"one-sided: there is no {what} prompt, so nothing can be concluded")
+            yield Note("error", 1, f"one-sided: without a {what} prompt nothing can be concluded")
         elif len(side) < LEAST:
             yield Note(
-                "warning", 1, f"{len(side)} {what} {_prompts(side)}; at least {LEAST} are needed for an interval of use"
+                "warning", 1, f"{len(side)} {what} {_prompts(side)}; at least {LEAST} are needed for a useful interval"
             )
     near = sum(one.kind in ("near_miss", "adversarial") for one in negatives)
     if kinds and negatives and 2 * near < len(negatives):
@@ -111,7 +113,7 @@ def _families(labels: Labels) -> Iterator[Note]:
     for one in labels.prompts:
         first = places.setdefault(one.family, one)
         if one.family and first.split != one.split:
-            message = f"the family {one.family} is in dev and in holdout: what is tuned on one is tried on the other"
+            message = f"the family {one.family} is in both dev and holdout, so holdout would test what was tuned on dev"
             yield Note("warning", one.line or 1, message)
             places[one.family] = one._replace(split=one.split)
 
@@ -138,17 +140,15 @@ def _duplicates(prompts: Sequence[Prompt]) -> Iterator[Note]:
         for before in others:
             other = prompts[before]
             if (one.cluster != other.cluster or one.split != other.split) and _alike(pairs[at], pairs[before]):
-                message = (
-                    f"{one.id} is nearly the same as {other.id} (line {other.line}); give both one family and one split"
-                )
+                message = f"{one.id} is nearly the same as {other.id} (line {other.line}); give both the same family and split"
                 yield Note("warning", one.line or 1, message, one.id)
                 break
 
 
-def _unreviewed(prompts: Sequence[Prompt]) -> Iterator[Note]:
+def _review_notes(prompts: Sequence[Prompt]) -> Iterator[Note]:
     unseen = [one for one in prompts if not one.reviewed]
     if unseen:
-        message = f"{len(unseen)} of {len(prompts)} prompts are not reviewed; what is measured with them is marked so"
+        message = f"{len(unseen)} of {len(prompts)} prompts are not reviewed; results that use them are marked as such"
         yield Note("warning", unseen[0].line or 1, message)
 
 

@@ -67,9 +67,9 @@ def problem_with(check: Check) -> str | None:
     if check.kind == "json_schema":
         return schema_problem(json.loads(check.schema))
     if check.kind == "code" and check.texts and check.texts[0].lower() not in LANGUAGES:
-        return f"code of {check.texts[0][:40]!r} cannot be read here: {', '.join(LANGUAGES)} can"
+        return f"code of {check.texts[0][:40]!r} cannot be parsed (supported: {', '.join(LANGUAGES)})"
     if check.kind in ("contains", "contains_any", "not_contains") and not all(check.texts):
-        return "it looks for an empty text, which every answer holds"
+        return "it searches for an empty text, which every answer contains"
     return None
 
 
@@ -78,7 +78,7 @@ def passes(check: Check, answer: str) -> bool:
     if check.kind in ("regex", "not_regex"):
         return _pattern(check.texts[0], check.exact).found_in(answer) == (check.kind == "regex")
     if check.kind in ("contains", "contains_any", "not_contains"):
-        held = [_held(text, answer, check.exact) for text in check.texts]
+        held = [_contains(text, answer, check.exact) for text in check.texts]
         return all(held) if check.kind == "contains" else any(held) == (check.kind == "contains_any")
     if check.kind in ("json", "json_schema"):
         schema: Json = json.loads(check.schema) if check.kind == "json_schema" else {}
@@ -93,7 +93,7 @@ def _pattern(source: str, exact: bool) -> Pattern:
     return Pattern(source, exact)
 
 
-def _held(text: str, answer: str, exact: bool) -> bool:
+def _contains(text: str, answer: str, exact: bool) -> bool:
     return text in answer if exact else text.casefold() in answer.casefold()
 
 

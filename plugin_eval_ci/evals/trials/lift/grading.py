@@ -90,7 +90,7 @@ def vote_of(outcome: Outcome, first: str, second: str) -> Vote:
     quotes = data.get("quotes")
     listed = quotes if isinstance(quotes, list) else []
     answers = {"first": first, "second": second}
-    borne_out = all(_stands(one, answers) for one in listed) and (bool(listed) or worth == 0.5)
+    borne_out = all(_is_in_answer(one, answers) for one in listed) and (bool(listed) or worth == 0.5)
     return Vote(worth, "", reason, outcome.model) if borne_out else Vote(None, UNSUPPORTED, reason, outcome.model)
 
 
@@ -101,7 +101,7 @@ def has_quote(answer: str, quote: str) -> bool:
     return enough and (words in _plain(answer) or words in _plain(_inert(answer)))
 
 
-def _stands(quote: object, answers: dict[str, str]) -> bool:
+def _is_in_answer(quote: object, answers: dict[str, str]) -> bool:
     if not isinstance(quote, dict):
         return False
     source, text = answers.get(str(quote.get("answer"))), quote.get("text")

@@ -1,4 +1,4 @@
-"""The numbers of the trials of help, from their pairs: pure."""
+"""The numbers of the lift trials, computed from their pairs of answers. Pure."""
 
 from __future__ import annotations
 
@@ -99,12 +99,12 @@ class LiftResult(NamedTuple):
 FEW_TASKS = 8
 VOTES = 2  # of a pair, one each way round: a score of a half is known better than a coin that fell
 _ALWAYS = (
-    "help is text only: the subject had no tools, scripts did not run, and files beside SKILL.md were named but could not be opened",
-    "one model family wrote the answers and compared them: what they all overlook, nobody saw",
+    "help is text only: the subject had no tools, scripts did not run, and the skill's other files were named but could not be opened",
+    "one model family wrote and compared the answers, so shared blind spots go unnoticed",
 )
 
 
-def helped_of(
+def lift_of(
     skill: Skill,
     tasks: Tasks,
     settings: Settings,
@@ -205,21 +205,21 @@ def _caveats(
 ) -> Iterable[str]:
     yield from tasks.notes
     if tasks.author:
-        yield f"tasks drafted by {tasks.author} and reviewed by nobody; {FILE} beside the skill takes their place"
+        yield f"tasks drafted by {tasks.author}, not reviewed by a person; add {FILE} to the skill's folder to use your own"
     if len(by_task) < FEW_TASKS:
-        yield f"{len(by_task)} task{'s' if len(by_task) != 1 else ''}: fewer than {FEW_TASKS} say little"
+        yield f"{len(by_task)} task{'s' if len(by_task) != 1 else ''}: results from fewer than {FEW_TASKS} mean little"
     lost = sum(pair.score is None for pair in pairs)
     if lost:
-        yield f"{lost} of {len(pairs)} comparisons are unusable and count nowhere"
+        yield f"{lost} of {len(pairs)} comparisons are unusable and not counted"
     unsupported = sum(vote.why == UNSUPPORTED for pair in pairs for vote in pair.votes)
     if unsupported:
-        yield f"{unsupported} verdict{'s' if unsupported != 1 else ''} of the grader quoted what no answer says, and were discarded"
+        yield f"{unsupported} verdict{'s' if unsupported != 1 else ''} of the grader quoted text in neither answer and were discarded"
     cut = sum(isinstance(one, Reply) and one.cut for one in work)
     if cut:
-        yield f"{cut} of {len(work)} answers were cut at their limit and compared as they are"
+        yield f"{cut} of {len(work)} answers were cut off at their token limit and compared as they are"
     workers, graders = _models(work), _models(graded)
     if workers & graders:
-        yield "the model that compared the answers wrote them too; models favour their own words"
+        yield "the model that compared the answers also wrote them, and models prefer their own text"
 
 
 def _models(outcomes: Iterable[Outcome]) -> set[str]:

@@ -35,11 +35,11 @@ class Pattern:
         try:
             self._pattern = re2.compile(source, options)
         except UnicodeEncodeError:
-            raise PatternError("it holds half a character (an unpaired surrogate)") from None
+            raise PatternError("it contains half a character (an unpaired surrogate)") from None
         except re2.error as error:
             said = error.args[0] if error.args else ""
             why = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
-            raise PatternError(f"RE2 does not take it as a regular expression: {why[:100]}") from None
+            raise PatternError(f"RE2 rejects it as a regular expression: {why[:100]}") from None
 
     def found_in(self, text: str) -> bool:
         """Whether the beginning of ``text``, of ``MOST_CHARACTERS``, holds it anywhere."""

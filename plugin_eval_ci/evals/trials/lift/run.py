@@ -15,7 +15,7 @@ from plugin_eval_ci.evals.layers.pairwise_tasks import number_requests
 from plugin_eval_ci.evals.llm.prompt_templates import escape_borders, fill_template, prompt_template, version_of
 from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Outcome, Reply, Request
 from plugin_eval_ci.evals.trials.lift.grading import Vote, by_checks, check_answer, grade_request, grader_of, vote_of
-from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair, helped_of
+from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair, lift_of
 from plugin_eval_ci.evals.trials.lift.tasks import Task, Tasks, draft_tasks, read_tasks
 from plugin_eval_ci.evals.trials.values import Settings, Unmeasurable
 from plugin_eval_ci.model import Skill
@@ -45,11 +45,12 @@ async def run_lift(skill: Skill, tasks: Tasks, ask: Ask, settings: Settings = _S
     done = [TaskAnswers(task, run, outcomes[2 * n], outcomes[2 * n + 1]) for n, (task, run) in enumerate(cells)]
     grader = grader_of(settings.subject, tasks.author)
     pairs, graded = await grade_pairs(done, grader, ask)
-    return helped_of(skill, tasks, settings, grader, pairs, outcomes, graded)
+    return lift_of(skill, tasks, settings, grader, pairs, outcomes, graded)
 
 
-async def help_of(skill: Skill, ask: Ask, settings: Settings = _SETTINGS) -> LiftResult | Unmeasurable:
-    """The trials with the tasks beside the skill, or with drafted ones where there are none. A damaged file leaves this skill unmeasured:
+async def measure_lift(skill: Skill, ask: Ask, settings: Settings = _SETTINGS) -> LiftResult | Unmeasurable:
+    """The lift trials, with the tasks in the skill's folder, or with drafted ones if there are none. A damaged file leaves this
+    skill unmeasured:
     nothing is drafted in its place."""
     try:
         tasks = read_tasks(skill) or await draft_tasks(skill, ask)

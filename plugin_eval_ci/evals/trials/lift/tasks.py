@@ -55,7 +55,7 @@ def rows_in(text: str, path: str) -> tuple[str, tuple[Row, ...], tuple[str, ...]
     top = found.value
     listed = top if top.kind == "list" else next((one for key in LISTS if (one := _get(top, key))), None)
     if listed is None or listed.kind != "list":
-        raise _wrong(path, top.line, f"there is no list of tasks ({', '.join(LISTS)})")
+        raise _wrong(path, top.line, f"no list of tasks found (expected {', '.join(LISTS)})")
     if len(listed.items) > MOST_TASKS:
         raise _wrong(path, listed.line, f"{len(listed.items)} tasks; at most {MOST_TASKS} are read")
     name = _get(top, "skill_name") or _get(top, "skill")
@@ -76,7 +76,7 @@ def _row(value: Value, number: int, path: str, notes: list[str]) -> Row | None:
         raise _wrong(path, value.line, "a task must be an object")
     prompt = next((one for key in _PROMPT if (one := _get(value, key))), None)
     if prompt is None or prompt.kind != "text" or not prompt.text.strip():
-        raise _wrong(path, value.line, "a task needs a prompt, which is text and not empty")
+        raise _wrong(path, value.line, "a task needs a prompt (text, not empty)")
     if len(prompt.text) > _LONGEST_PROMPT:
         raise _wrong(path, prompt.line, f"the prompt has more than {_LONGEST_PROMPT:,} characters")
     named = _get(value, "id") or _get(value, "name")
@@ -86,7 +86,7 @@ def _row(value: Value, number: int, path: str, notes: list[str]) -> Row | None:
     should = _get(value, "should_trigger")
     if should is not None and should.text == "false":
         notes.append(
-            f"{path}:{value.line}: task {id_[:40]} is one that the skill is not for: left out of the trials of help"
+            f"{path}:{value.line}: task {id_[:40]} is one that the skill is not for: left out of the lift trials"
         )
         return None
     expected = next((one.text for key in _EXPECTED if (one := _get(value, key)) and one.kind == "text"), "")
@@ -125,7 +125,7 @@ def _assertions(value: Value, path: str, notes: list[str]) -> tuple[tuple[str, .
             elif read:
                 words.append(read)
             else:
-                notes.append(f"{path}:{one.line}: an assertion of a kind that is not known here: left out")
+                notes.append(f"{path}:{one.line}: unknown kind of assertion: left out")
     return tuple(words), tuple(checks)
 
 
@@ -144,10 +144,10 @@ def _assertion(value: Value, path: str) -> Check | str:
     if single is not None and single.kind == "list":
         many, single = single, None
     texts = tuple(one.text for one in (many.items if many else (single,) if single else ()))
-    return _checked(Check(named, texts, exact=_exact(named, value), line=value.line), value, path)
+    return _valid_check(Check(named, texts, exact=_exact(named, value), line=value.line), value, path)
 
 
-def _checked(check: Check, value: Value, path: str) -> Check:
+def _valid_check(check: Check, value: Value, path: str) -> Check:
     number = check.texts[0] if check.texts else ""
     if check.kind in ("max_length", "min_length"):
         found = _get(value, "max") or _get(value, "min") or _get(value, "characters")
@@ -158,13 +158,13 @@ def _checked(check: Check, value: Value, path: str) -> Check:
     elif check.kind == "json_schema":
         schema = _get(value, "schema") or _get(value, "value")
         if schema is None or schema.kind != "mapping":
-            raise _wrong(path, value.line, "json_schema needs a schema, which is an object")
+            raise _wrong(path, value.line, "json_schema needs a schema (an object)")
         plain = {key: one for key, one in _plain_object(schema).items() if key not in ("$schema", "$id")}
         check = check._replace(texts=(), schema=json.dumps(plain))
     elif check.kind == "json":
         check = check._replace(texts=())
     elif check.kind != "code" and not check.texts:
-        raise _wrong(path, value.line, f"{check.kind} needs a value, which is text")
+        raise _wrong(path, value.line, f"{check.kind} needs a value (text)")
     if why := problem_with(check):
         raise _wrong(path, value.line, f"{check.kind}: {why}")
     return check
@@ -232,12 +232,12 @@ class Tasks(NamedTuple):
 
     @property
     def reviewed(self) -> bool:
-        """Whether people wrote them; what a model drafted was looked at by nobody."""
+        """Whether people wrote them; drafts of a model are not reviewed."""
         return not self.author
 
 
 def read_tasks(skill: Skill) -> Tasks | None:
-    """The tasks beside a skill, None without such a file or without a task in it. Raises ``UsageError`` with file and line."""
+    """The tasks in a skill's folder, None without such a file or without a task in it. Raises ``UsageError`` with file and line."""
     file = os.path.join(skill.directory, *FILE.split("/"))
     if not os.path.isfile(file):
         return None
@@ -248,7 +248,7 @@ def read_tasks(skill: Skill) -> Tasks | None:
     named, rows, notes = rows_in(source.text, path)
     more = [*notes]
     if named and named.rpartition(":")[2] != skill.name:
-        more.append(f"{path} is about a skill called {named[:60]}, and stands beside {skill.name}")
+        more.append(f"{path} is for a skill called {named[:60]}, but this skill is {skill.name}")
     tasks = tuple(task for row in rows if (task := _task(row, skill, path, more)) is not None)
     return Tasks(skill.name, path, digest_of(tasks), tasks, notes=tuple(more)) if tasks else None
 
@@ -306,15 +306,15 @@ def _task(row: Row, skill: Skill, path: str, notes: list[str]) -> Task | None:
 
 
 def _file(name: str, skill: Skill) -> str | Unmeasurable | None:
-    """The text of a file beside the skill; None for what belongs to the skill itself."""
+    """The text of a file in the skill's folder; None for what belongs to the skill itself."""
     base = os.path.realpath(skill.directory)
     places = [os.path.realpath(os.path.join(base, folder, name)) for folder in ("", "evals")]
     file = next((place for place in places if os.path.isfile(place)), places[0])
     inside = os.path.relpath(file, base).split(os.sep)
     if inside[0] == os.pardir:
-        return Unmeasurable("it lies outside the skill")
+        return Unmeasurable("it is outside the skill's folder")
     if not os.path.isfile(file):
-        return Unmeasurable("there is no such file")
+        return Unmeasurable("no such file")
     if inside[0] in _OF_THE_SKILL or len(inside) == 1:
         return None
     source = read_source(file, name)

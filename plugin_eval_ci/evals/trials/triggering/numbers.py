@@ -193,13 +193,11 @@ def triggering_numbers(trials: Iterable[Trial], skill: str) -> Triggering | Unme
     tried = trials_made(own)
     outcomes = tally(one.result for one in own)
     if not tried:
-        return Unmeasurable("no trial was made" if own else "no prompt says anything about it", outcomes)
+        return Unmeasurable("no trial was made" if own else "no prompt covers it", outcomes)
     usable = sum(one.usable for one in tried) / len(tried)
     if usable < LEAST_USABLE:
         lost = len(tried) - sum(one.usable for one in tried)
-        reason = (
-            f"{lost} of {len(tried)} trials failed; with more than {1 - LEAST_USABLE:.0%} of them nothing is measured"
-        )
+        reason = f"{lost} of {len(tried)} trials failed; nothing is measured when more than {1 - LEAST_USABLE:.0%} fail"
         return Unmeasurable(reason, outcomes)
     return _numbers(skill, tried, usable, outcomes)
 

@@ -1,4 +1,4 @@
-"""What the tools beside the skill tool answer: from the few files of a prompt, held in memory. Nothing is ever run, read or written.
+"""What the tools other than the skill tool answer: from the few files of a prompt, held in memory. Nothing is ever run, read or written.
 
 A pattern or command comes from a model, so none is compiled or given to a shell: a search looks for the words of its pattern.
 """
@@ -25,7 +25,7 @@ _FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "data")
 
 
 class Profile(NamedTuple):
-    """``tools`` stand beside the skill tool; ``answers`` are what they say, by kind. ``digest``: of all of it."""
+    """``tools`` are offered with the skill tool; ``answers`` are what they say, by kind. ``digest``: of all of it."""
 
     name: str
     digest: str
@@ -78,7 +78,7 @@ def profile(name: str = DEFAULT) -> Profile:
 def _tool(data: Mapping[str, object]) -> Tool:
     schema = data["schema"]
     if not isinstance(schema, dict):
-        raise TypeError(f"{data['name']}: its schema is no object")
+        raise TypeError(f"{data['name']}: its schema is not an object")
     return Tool(str(data["name"]), str(data["description"]), schema)
 
 

@@ -11,8 +11,8 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from plugin_eval_ci.evals.layers.calls import together
-from plugin_eval_ci.evals.llm.budget import add
+from plugin_eval_ci.evals.layers.calls import run_together
+from plugin_eval_ci.evals.llm.budget import add_usage
 from plugin_eval_ci.evals.llm.request import Ask, Block, Call, Failure, Json, Reply, Request, Turn
 from plugin_eval_ci.evals.trials.catalogue import Catalogue
 from plugin_eval_ci.evals.trials.triggering.profile import Profile, Stubs, profile, results, text_of
@@ -78,7 +78,7 @@ def choice_of(catalogue: Catalogue, written: Iterable[str]) -> Choice:
     return Choice(tuple(sorted(found)), tuple(unknown))
 
 
-def named_in(reply: Reply, profile: Profile) -> list[str]:
+def skill_names_in(reply: Reply, profile: Profile) -> list[str]:
     """The names that a reply starts skills by; of a call that was cut off before the name, none."""
     if reply.data is not None:
         picked = reply.data.get("skills")
@@ -118,15 +118,15 @@ async def run(
     They are made in an order drawn by the seed. When money or time runs out, trials that were drawn later than the first that did not
     end are left out too: those that happened to be short would be no fair sample.
     """
-    cells = drawn(prompts, settings)
+    cells = run_order(prompts, settings)
     limit = asyncio.Semaphore(max(1, at_once))
 
     async def one(prompt: Prompt, number: int) -> Trial:
         async with limit:
             return await trial(catalogue, prompt, number, settings, ask)
 
-    made = await together(one(prompt, number) for prompt, number in cells)
-    fair = _until_the_end(made)
+    made = await run_together(one(prompt, number) for prompt, number in cells)
+    fair = _completed_trials(made)
     return tuple(sorted(fair, key=lambda one: (one.prompt.home, one.prompt.id, one.run)))
 
 
@@ -134,10 +134,10 @@ async def controls(catalogue: Catalogue, skills: Iterable[str], settings: Settin
     """For each of the skills, a prompt that names it. Raises what ``ask`` raises."""
     names = sorted(set(skills))
     asked = [control_prompt(name) for name in names]
-    made = await together(
+    made = await run_together(
         trial(catalogue, prompt, number, settings, ask) for prompt in asked for number in range(NAMED)
     )
-    return tuple(_controlled(name, made[place * NAMED : (place + 1) * NAMED]) for place, name in enumerate(names))
+    return tuple(_control(name, made[place * NAMED : (place + 1) * NAMED]) for place, name in enumerate(names))
 
 
 def control_prompt(skill: str) -> Prompt:
@@ -146,7 +146,7 @@ def control_prompt(skill: str) -> Prompt:
     return Prompt(CONTROL, text, skill, (skill,), "explicit", source="control")
 
 
-def drawn(prompts: Sequence[Prompt], settings: Settings) -> list[tuple[Prompt, int]]:
+def run_order(prompts: Sequence[Prompt], settings: Settings) -> list[tuple[Prompt, int]]:
     """All runs in the order in which they are made; it depends on the seed and on what the prompts are called."""
     cells = [(prompt, number) for prompt in prompts for number in range(settings.runs)]
     return sorted(cells, key=lambda cell: _draw(settings.seed, cell[0], cell[1]))
@@ -169,20 +169,20 @@ async def trial(catalogue: Catalogue, prompt: Prompt, number: int, settings: Set
     )
     for turn in range(turns_of(settings.mode, settings)):
         outcome = await ask(request, number)
-        begun = begun._replace(usage=add(begun.usage, outcome.usage), turns=turn + 1)
+        begun = begun._replace(usage=add_usage(begun.usage, outcome.usage), turns=turn + 1)
         if isinstance(outcome, Failure):
             return begun._replace(result=outcome.kind, reason=outcome.reason)
         begun = begun._replace(model=outcome.model)
-        if (ended := _ended(begun, outcome, catalogue, shown)) is not None:
+        if (ended := _finished_trial(begun, outcome, catalogue, shown)) is not None:
             return ended
         said = Turn(outcome.blocks, results(stubs, outcome.calls))
         request = request._replace(turns=(*request.turns, said))
     return begun
 
 
-def _ended(begun: Trial, reply: Reply, catalogue: Catalogue, shown: Profile) -> Trial | None:
+def _finished_trial(begun: Trial, reply: Reply, catalogue: Catalogue, shown: Profile) -> Trial | None:
     """The trial if this reply ends it."""
-    written = named_in(reply, shown)
+    written = skill_names_in(reply, shown)
     if written:
         choice = choice_of(catalogue, written)
         reason = "" if not choice.unknown else "not in the list: " + ", ".join(name[:80] for name in choice.unknown)
@@ -192,21 +192,21 @@ def _ended(begun: Trial, reply: Reply, catalogue: Catalogue, shown: Profile) -> 
     return None if reply.calls else begun._replace(result="answered")
 
 
-def _until_the_end(made: Sequence[Trial]) -> list[Trial]:
+def _completed_trials(made: Sequence[Trial]) -> list[Trial]:
     """Trials in the order drawn, up to the first that was not to be paid for any more; the rest are as if they had not been made."""
-    end = next((place for place, one in enumerate(made) if _unsent(one)), len(made))
+    end = next((place for place, one in enumerate(made) if _unsent_trial(one)), len(made))
     if end == len(made):
         return list(made)
-    result, reason = made[end].result, "drawn later than a trial that was not made"
+    result, reason = made[end].result, "scheduled after a trial that was not made"
     unmade = [Trial(one.prompt, one.run, result, usage=one.usage, reason=reason) for one in made[end + 1 :]]
     return [*made[: end + 1], *unmade]
 
 
-def _unsent(one: Trial) -> bool:
+def _unsent_trial(one: Trial) -> bool:
     return one.result in _ENDED or (not one.usable and one.reason.startswith("not sent"))
 
 
-def _controlled(skill: str, made: Sequence[Trial]) -> Control:
+def _control(skill: str, made: Sequence[Trial]) -> Control:
     usable = [one for one in made if one.usable]
     return Control(skill, any(skill in one.chosen for one in usable) if usable else None, tuple(made))
 
