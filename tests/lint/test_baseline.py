@@ -257,7 +257,7 @@ def test_an_editor_is_told_the_same(old: Path, run: Callable[..., Any], monkeypa
     monkeypatch.chdir(old)
     from plugin_eval_ci.commands import lint
 
-    options = lint.Options("text", None, (), (), False, (), None, False)
+    options = lint.LintOptions()
     assert lint.run_text((old / A).read_bytes(), A, options, __import__("io").StringIO()) == 0
 
 
