@@ -13,6 +13,14 @@ class DoneError(Exception):
     """The work is done, but there is no result to print yet (exit code 0). The message names the next step."""
 
 
+class UnreadableError(Exception):
+    """A YAML or TOML text cannot be read; ``line`` says where."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
 def not_json(error: Exception) -> str:
     """The message for a text that ``json`` could not parse, with the place if it is known."""
     line, column = getattr(error, "lineno", None), getattr(error, "colno", None)

@@ -85,18 +85,18 @@ class Source(NamedTuple):
         return self.text.count("\n") + (not self.text.endswith("\n")) if self.text else 0
 
 
-ValueKind = Literal["text", "boolean", "number", "date", "null", "list", "mapping"]
+ValueKind = Literal["text", "boolean", "number", "date", "null", "list", "mapping", "other"]  # other: not read
 
 
 class Value(NamedTuple):
-    """A frontmatter or JSON value: ``text`` is the scalar as written, ``items`` and ``entries`` hold what is below it."""
+    """A value of YAML, JSON or TOML: ``text`` is the scalar as written, ``items`` and ``entries`` hold what is below it."""
 
     kind: ValueKind
     text: str
     line: int
     items: tuple["Value", ...] = ()
     entries: tuple[tuple[str, "Value"], ...] = ()
-    key_line: int = 0  # in JSON: the line of the key it stands under, 0 without one
+    key_line: int = 0  # the line of its key, 0 without one
 
 
 class Field(NamedTuple):

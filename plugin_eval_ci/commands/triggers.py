@@ -13,9 +13,8 @@ from plugin_eval_ci.commands.load_config import complain, config_of, read_config
 from plugin_eval_ci.commands.model_layers import estimate_text, options_of
 from plugin_eval_ci.commands.model_options import ModelOptions, refuse_wrong_calls
 from plugin_eval_ci.commands.report_date import day_of
-from plugin_eval_ci.config.nodes import UnreadableError
 from plugin_eval_ci.discover import find_targets
-from plugin_eval_ci.errors import MeasurementError, UsageError, already_exists
+from plugin_eval_ci.errors import MeasurementError, UnreadableError, UsageError, already_exists
 from plugin_eval_ci.evals.llm.request import Ask, Failure
 from plugin_eval_ci.evals.trials.catalogue import Names, catalogue_of, names_in
 from plugin_eval_ci.evals.trials.labels import PLACE, check

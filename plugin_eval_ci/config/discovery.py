@@ -8,11 +8,12 @@ import stat
 from collections.abc import Callable
 
 from plugin_eval_ci.config import FILE_NAME, Config
-from plugin_eval_ci.errors import UsageError
+from plugin_eval_ci.errors import UnreadableError, UsageError
 
 PYPROJECT = "pyproject.toml"
 _MISNAMED = ".plugin-eval.yml"
 _MAX_PYPROJECT = 1 << 20
+MAX_BYTES = 256 * 1024  # of a pyproject.toml, which configures other tools too
 # Where our table could begin, in any spelling: only then is the file parsed.
 _TABLE = rb"""^[ \t]*\[?[ \t]*["']?tool["']?[ \t]*(?:\.[ \t]*["']?plugin-eval\b|\]|=)"""
 
@@ -101,3 +102,19 @@ def _has_table(file: str) -> bool:
     except OSError:
         return False
     return b"plugin-eval" in data and re.search(_TABLE, data, re.MULTILINE) is not None
+
+
+def text_of(file: str, limit: int = MAX_BYTES) -> str:
+    """The text of a file. Raises ``UnreadableError`` for one that is missing, too large or not UTF-8."""
+    try:
+        with open(file, "rb") as stream:
+            data = stream.read(limit + 1)
+    except (OSError, ValueError) as error:
+        raise UnreadableError(1, f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    if len(data) > limit:
+        raise UnreadableError(1, f"cannot be read: larger than {limit:,} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UnreadableError(line, f"cannot be read: byte 0x{data[error.start]:02x} is not UTF-8") from error
