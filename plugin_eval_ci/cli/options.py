@@ -5,7 +5,7 @@ import functools
 import io
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
 import click
@@ -27,7 +27,7 @@ GROUPS = {  # headings of a help text; every other option stands under Options
         "shard",
         "seed",
     ),
-    "Trials": ("runs", "mode", "subject", "no_help", "no_controls"),
+    "Depth measured": ("runs", "mode", "subject", "no_help", "no_controls"),
     "Configuration": ("exclude", "config_file", "isolated"),
 }
 
@@ -36,17 +36,26 @@ class Command(click.Command):
     """A command whose help lists its options by subject."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, those of ``GROUPS`` below a heading each where a command has several of them."""
-        names = {param.name for param in self.params}
-        headings = {name: heading for heading, group in GROUPS.items() if len(names & set(group)) > 2 for name in group}
-        rows: dict[str, list[tuple[str, str]]] = {}
-        for param in self.get_params(ctx):
-            if isinstance(param, click.Option) and (record := param.get_help_record(ctx)) is not None:
-                rows.setdefault(headings.get(param.name or "", "Options"), []).append(record)
-        for heading in ("Options", *GROUPS):
-            if heading in rows:
-                with formatter.section(heading):
-                    formatter.write_dl(rows[heading])
+        """Write the options, each group below its heading."""
+        for heading, options in option_groups(self.get_params(ctx)):
+            with formatter.section(heading):
+                formatter.write_dl([record for one in options if (record := one.get_help_record(ctx)) is not None])
+
+
+def option_groups(params: Iterable[click.Parameter]) -> list[tuple[str, list[click.Option]]]:
+    """The visible options below their headings. A command with only a few options of a group has them under Options."""
+    options = [param for param in params if isinstance(param, click.Option) and not param.hidden]
+    names = {option.name for option in options}
+    headings = {
+        name: heading
+        for heading, group in GROUPS.items()
+        if 4 * len(names & set(group)) > 3 * len(group)
+        for name in group
+    }
+    found: dict[str, list[click.Option]] = {heading: [] for heading in ("Options", *GROUPS)}
+    for option in options:
+        found[headings.get(option.name or "", "Options")].append(option)
+    return [(heading, listed) for heading, listed in found.items() if listed]
 
 
 command = functools.partial(click.command, cls=Command)

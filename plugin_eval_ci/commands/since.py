@@ -39,7 +39,7 @@ class OfBase:
             return self._default
 
     def for_score(self) -> OfBase:
-        """The same files, read for where to look only."""
+        """The same files, of which only the excluded paths matter."""
         return OfBase(self._source.for_score(), self._default.for_score())
 
 
@@ -68,7 +68,7 @@ def settings_of(
 
 
 def for_score(settings: Settings) -> Settings:
-    """The same files, read for where to look only."""
+    """The same files, of which only the excluded paths matter."""
     return settings._replace(config=settings.config.for_score(), at=lambda then: settings.at(then).for_score())
 
 

@@ -1,1 +1,1 @@
-"""TODO"""
+"""Small helpers without a subject of their own."""
