@@ -78,8 +78,6 @@ def refuse_wrong_calls(asking: ModelOptions) -> None:
     if asking.judge_file is not None and not os.path.lexists(asking.judge_file):
         raise UsageError(f"--judge-file {not_found(asking.judge_file)}")
     for folder in filter(None, (asking.cassette, *asking.more)):
-        if asking.replay and not os.path.lexists(folder):
-            raise UsageError(f"--cassette {not_found(folder)}")
         if os.path.lexists(folder) and not os.path.isdir(folder):
             raise UsageError(f"--cassette {folder}: is not a directory")
     if asking.record and asking.cassette:

@@ -93,7 +93,16 @@ def test_added_removed_renamed_better_and_worse(shelf, capsys, skill_text):
 def test_a_damaged_or_newer_history_is_said_and_the_report_starts_over(shelf, capsys, text):
     (shelf / "history.json").write_text(text)
     found = said(
-        capsys, "report", *DAY, "--previous", "history.json", "--output", "markdown", "--fail-on-regression", "0", code=3
+        capsys,
+        "report",
+        *DAY,
+        "--previous",
+        "history.json",
+        "--output",
+        "markdown",
+        "--fail-on-regression",
+        "0",
+        code=3,
     )
     assert "cannot be used" in found.err and "cannot be used" in found.out
     assert "This is the first report." in found.out and "--fail-on-regression was not applied" in found.err
