@@ -169,7 +169,7 @@ def test_what_is_gone_is_said_and_dropped(old: Path, run: Callable[..., Any]) ->
     )
     assert {e["reason"] for e in entries(old)} == {"old"} and {e["path"] for e in entries(old)} == {B}
     assert run(old, "lint", "--fail-on", "warning")[0] == 1
-    assert run(old, "baseline", "--update", "--add", "--reason", "new")[1].endswith("entries, 1 added\n")
+    assert run(old, "baseline", "--update", "--add", "--reason", "new")[1].endswith("entries; added 1 new finding\n")
     assert sorted(e["reason"] for e in entries(old)) == ["new"] + ["old"] * (total - len(gone))
     assert run(old, "lint")[::2] == (0, "")
 
@@ -177,8 +177,8 @@ def test_what_is_gone_is_said_and_dropped(old: Path, run: Callable[..., Any]) ->
 def test_a_skill_that_was_removed(old: Path, run: Callable[..., Any]) -> None:
     run(old, "baseline")
     (old / B).unlink()
-    assert "gone" in run(old, "lint")[2]
-    assert "gone" in run(old, "lint", "skills")[2]
+    assert "match no finding" in run(old, "lint")[2]
+    assert "match no finding" in run(old, "lint", "skills")[2]
 
 
 def test_nothing_is_overwritten_unasked(old: Path, run: Callable[..., Any]) -> None:
@@ -219,7 +219,7 @@ def test_without_a_configured_file(old: Path, run: Callable[..., Any]) -> None:
     assert run(old / "skills", "lint", "--fail-on", "warning", "--baseline", "../ci/accepted.json")[0] == 0
     (old / A).write_text(TEXT.format("a"))
     assert (
-        "run `plugin-eval baseline --update --output ci/accepted.json`"
+        "`plugin-eval baseline --update --output ci/accepted.json` removes"
         in run(old, "lint", "--fail-on", "warning", "--baseline", "ci/accepted.json")[2]
     )
     assert run(old, "baseline")[0] == 0 and (old / FILE).exists()
@@ -327,7 +327,7 @@ def test_a_link_out_of_the_repository_is_not_read(old: Path, run: Callable[..., 
     code, out, err = run(old, "lint")
     assert (
         code == 2
-        and f".plugin-eval.yaml:1: baseline: '{FILE}' leaves the repository" in err
+        and f".plugin-eval.yaml:1: baseline: '{FILE}' is outside the repository" in err
         and "stranger" not in out + err
     )
 
