@@ -92,7 +92,7 @@ check: $(VENV)/.dev
 	@$(BIN)/python tools/house.py --check
 	@$(BIN)/python tools/rule_pages.py --check
 	@$(BIN)/python tools/readme.py --check
-	@$(BIN)/python tools/screens.py --check
+	@$(BIN)/python tools/screens.py --check --options
 	@$(BIN)/python tools/images.py --check
 	@$(BIN)/python tools/words_check.py
 	@$(BIN)/python tools/action_docs.py --check

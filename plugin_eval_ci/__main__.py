@@ -1,4 +1,4 @@
-"""The door: the ``plugin-eval`` command and ``python -P -m plugin_eval_ci``. It takes care of an interrupt before anything is loaded."""
+"""The ``plugin-eval`` command and ``python -P -m plugin_eval_ci``. Handles an interrupt before anything is loaded."""
 
 from __future__ import annotations
 

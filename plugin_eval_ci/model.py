@@ -26,7 +26,7 @@ class Severity(IntEnum):
 
 
 class Hit(NamedTuple):
-    """What a rule says of one place: ``check`` adds the rule's name, severity and path."""
+    """What a rule reports about one place. ``check`` adds the rule's name, severity and path."""
 
     line: int
     message: str
@@ -40,7 +40,7 @@ class Hit(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One hit with its rule, severity, path and fingerprint: what every output shows."""
+    """One hit with its rule, severity, path and fingerprint, as every output shows it."""
 
     rule: str
     severity: Severity
@@ -59,7 +59,7 @@ class Finding(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """A defect met while reading, kept as data: ``kind`` is the name of the rule that reports it."""
+    """A defect found while reading, kept as data. ``kind`` is the name of the rule that reports it."""
 
     kind: str
     line: int
@@ -70,7 +70,7 @@ class Problem(NamedTuple):
 
 
 class Source(NamedTuple):
-    """One text file as read: UTF-8 without BOM, every line end a newline; empty when it could not be read."""
+    """One text file as read: UTF-8 without BOM, with newlines only; empty if it could not be read."""
 
     file: str  # absolute path on disk
     path: str  # as reported
@@ -85,18 +85,18 @@ class Source(NamedTuple):
         return self.text.count("\n") + (not self.text.endswith("\n")) if self.text else 0
 
 
-ValueKind = Literal["text", "boolean", "number", "date", "null", "list", "mapping"]
+ValueKind = Literal["text", "boolean", "number", "date", "null", "list", "mapping", "other"]  # other: not read
 
 
 class Value(NamedTuple):
-    """A frontmatter or JSON value: ``text`` is the scalar as written, ``items`` and ``entries`` hold what is below it."""
+    """A value of YAML, JSON or TOML: ``text`` is the scalar as written, ``items`` and ``entries`` hold what is below it."""
 
     kind: ValueKind
     text: str
     line: int
     items: tuple["Value", ...] = ()
     entries: tuple[tuple[str, "Value"], ...] = ()
-    key_line: int = 0  # in JSON: the line of the key it stands under, 0 without one
+    key_line: int = 0  # the line of its key, 0 without one
 
 
 class Field(NamedTuple):
@@ -123,12 +123,12 @@ class Header(NamedTuple):
         return None
 
     def text(self, key: str) -> str | None:
-        """The value of a key if it is a string, stripped, else None."""
+        """The value of a key if it is a string, stripped; else None."""
         field = self.field(key)
         return field.value.text.strip() if field and field.value.kind == "text" else None
 
     def line(self, key: str) -> int:
-        """The line of a key, 1 when it is not there."""
+        """The line of a key; 1 without it."""
         field = self.field(key)
         return field.line if field else 1
 
@@ -178,7 +178,7 @@ class Prose(NamedTuple):
 
 
 class Body(NamedTuple):
-    """What Markdown says below the frontmatter."""
+    """The Markdown below the frontmatter."""
 
     text: str = ""
     first_line: int = 1
@@ -273,7 +273,7 @@ class Agent(NamedTuple):
         return self.header.text("description") or ""
 
 
-Document = Skill | Agent  # what the rules about headers, names and files look at
+Document = Skill | Agent  # what the rules about headers, names and files check
 
 
 class Plugin(NamedTuple):
@@ -294,7 +294,7 @@ class Manifest(NamedTuple):
     """A JSON file of a plugin or a marketplace, or the part of one that holds hooks or servers."""
 
     source: Source
-    kind: ManifestKind  # ``other``: the manifest of another client, of which only the syntax is looked at
+    kind: ManifestKind  # ``other``: the manifest of another client, of which only the syntax is checked
     value: Value | None  # None with a problem
     problem: Problem | None
     notes: tuple[Problem, ...]  # defects that leave it readable
@@ -305,7 +305,7 @@ class Manifest(NamedTuple):
 
 
 class Collection(NamedTuple):
-    """All that one run looks at, each once and in order."""
+    """All documents of one run, each once and in order."""
 
     root: str
     skills: tuple[Skill, ...]
@@ -313,7 +313,7 @@ class Collection(NamedTuple):
     plugins: tuple[Plugin, ...]
     problems: tuple[tuple[str, Problem], ...]  # (path, problem) met while looking for targets
     manifests: tuple[Manifest, ...] = ()
-    commands: tuple[Agent, ...] = ()  # their frontmatter is optional, and only its syntax is looked at
+    commands: tuple[Agent, ...] = ()  # their frontmatter is optional, and only its syntax is checked
     renamed: tuple[tuple[str, str], ...] = ()  # against a base: names before and now, "" for what is gone
 
     @property
@@ -324,7 +324,7 @@ class Collection(NamedTuple):
 
 
 class Suppressed(NamedTuple):
-    """A finding that is not shown, and what hides it."""
+    """A hidden finding, and what hides it."""
 
     finding: Finding
     cause: Literal["baseline", "comment", "configuration"]
@@ -332,7 +332,7 @@ class Suppressed(NamedTuple):
 
 
 class CheckResult(NamedTuple):
-    """Findings of one run: what is shown, and by path what counts for the score."""
+    """The findings of one run: those shown, and by path those that count for the score."""
 
     findings: tuple[Finding, ...]
     subsumed: tuple[Finding, ...]  # the same root cause as a shown one: counted by the contract, not shown

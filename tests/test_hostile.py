@@ -260,10 +260,9 @@ def test_private_characters_are_no_line_breaks() -> None:
 @pytest.mark.parametrize("line", ['name: "\\UFFFFFFFF"', 'x: "\\UFFFFFFFF" # plugin-eval: ignore NAME_TYPE'])
 def test_a_character_that_is_none(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from plugin_eval_ci.analysis import ignore_comments as own
-    from plugin_eval_ci.parse import yaml_header as yaml_loader
+    from plugin_eval_ci.config import yaml_values as yaml_loader
 
     monkeypatch.setattr(yaml_loader, "LOADER", yaml_loader.PORTABLE)
-    monkeypatch.setattr(yaml_header, "_LOADER", yaml_loader.PORTABLE)
     assert yaml_header.parse([line], 3).problem is not None
     assert isinstance(list(own.in_header([line])), list)
 

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from plugin_eval_ci.cli import cli  # noqa: E402
+from plugin_eval_ci.cli.options import option_groups  # noqa: E402
 
 
 def options() -> str:
@@ -33,16 +34,16 @@ def options() -> str:
 
 def page(name: str, command: click.Command) -> str:
     """One command."""
-    rows = [
-        row(parameter) for parameter in command.params if isinstance(parameter, click.Option) and not parameter.hidden
-    ]
     arguments = " ".join(
         p.make_metavar(click.Context(command)) for p in command.params if isinstance(p, click.Argument)
     )
     summary = (command.help or "").split("\n\n")[0].replace("\n", " ")
     parts = [f"## `plugin-eval {name}{' ' if arguments else ''}{arguments}`\n\n{summary}\n"]
-    if rows:
-        parts.append("| option | meaning | default |\n| --- | --- | --- |\n" + "\n".join(rows) + "\n")
+    for heading, listed in option_groups(command.params):
+        title = "" if heading == "Options" else f"{heading}:\n\n"
+        parts.append(
+            f"{title}| option | meaning | default |\n| --- | --- | --- |\n" + "\n".join(map(row, listed)) + "\n"
+        )
     return "\n".join(parts)
 
 
@@ -57,7 +58,8 @@ def row(option: click.Option) -> str:
     default: object = said[1] if said else ""
     if isinstance(option.default, str | int | float) and not isinstance(option.default, bool):
         default = default or option.default
-    return f"| `{option.opts[0]}`{value} | {_DEFAULT.sub('', option.help or '')} | {default} |"
+    names = ", ".join(f"`{name}`" for name in option.opts)
+    return f"| {names}{value} | {_DEFAULT.sub('', option.help or '')} | {default} |"
 
 
 PAGES = {

@@ -32,18 +32,12 @@ def compare_with_base(job: Job) -> GateOutcome:
         why = job.changes.base.why if job.changes else "no base was looked for"
         return _failed(job.runner, f"there is no base to compare with: {why}")
     typed = command.GateOptions(
-        base,
-        None,
-        "json",
-        False,
-        GatePlan(job.inputs.gate_margin / 100),
-        False,
-        None,
-        Settings(),
-        ModelOptions(max_cost=job.inputs.max_cost, keys=job.step.keys),
-        (),
-        job.inputs.config,
-        False,
+        base=base,
+        format="json",
+        plan=GatePlan(job.inputs.gate_margin / 100),
+        settings=Settings(),
+        asking=ModelOptions(max_cost=job.inputs.max_cost, keys=job.step.keys),
+        config_file=job.inputs.config,
     )
     try:
         estimate = command.estimate(job.inputs.paths, typed._replace(asking=typed.asking._replace(estimate=True)))

@@ -22,8 +22,8 @@ from plugin_eval_ci.report.words import by_severity, many
 def run(job: Job) -> Outcome:
     """Lint. The outcome's code is 1 when a finding is at the fail level, 2 when a path holds nothing."""
     inputs = job.inputs
-    options = linting.Options(
-        "github", inputs.fail_on, (), (), False, (), inputs.config, False, baseline=inputs.baseline
+    options = linting.LintOptions(
+        format="github", fail_on=inputs.fail_on, config_file=inputs.config, baseline=inputs.baseline
     )
     config = linting.config_of_run(inputs.paths, options)
     _say_configured(job)

@@ -60,7 +60,9 @@ def _rows(job: Job, skills: Sequence[tuple[str, str]]) -> list[Row]:
 def _asked(job: Job, path: str, file: str, left: float) -> tuple[Row, str]:
     """One skill, and why no other is to be asked about; empty where all is well."""
     asking = ModelOptions(max_cost=left, keys=job.step.keys)
-    options = scoring.Options(job.depth, "json", None, (), job.inputs.config, False, None, True, asking)
+    options = scoring.ScoreOptions(
+        depth=job.depth, format="json", config_file=job.inputs.config, named=True, asking=asking
+    )
     counted = scoring.estimate_path(file, options._replace(asking=asking._replace(estimate=True)))
     if counted is not None:
         # Hundreds of short answers never all take the room they have: there the likely cost tells, and the client holds the cap.

@@ -31,7 +31,7 @@ class Result(NamedTuple):
     difference: Difference | None = None  # always for a pull request
 
 
-def look(job: Job, config: ConfigSource, options: linting.Options) -> Result:
+def look(job: Job, config: ConfigSource, options: linting.LintOptions) -> Result:
     """Lint what is to be linted. What no base can be found for is linted as a whole, and that is said."""
     changes, inputs = job.changes, job.inputs
     commit = changes.base.commit if changes else None
@@ -52,7 +52,7 @@ def look(job: Job, config: ConfigSource, options: linting.Options) -> Result:
     return _everything(job, config, options)
 
 
-def _everything(job: Job, config: ConfigSource, options: linting.Options) -> Result:
+def _everything(job: Job, config: ConfigSource, options: linting.LintOptions) -> Result:
     changes, paths = job.changes, job.inputs.paths
     notes: tuple[str, ...] = ()
     if changes is not None and changes.base.wanted:
@@ -67,7 +67,9 @@ def _everything(job: Job, config: ConfigSource, options: linting.Options) -> Res
 
 
 @contextmanager
-def _both(job: Job, config: ConfigSource, options: linting.Options, base: str) -> Iterator[tuple[Revision, Revision]]:
+def _both(
+    job: Job, config: ConfigSource, options: linting.LintOptions, base: str
+) -> Iterator[tuple[Revision, Revision]]:
     """The change as the lint is told to see it, and as scores do: they count what the methodology counts."""
     paths, root = job.inputs.paths, job.changes.root if job.changes else "."
     told = since.settings_of(config, root, options.config_file, False, (), linting.overrides(options))
@@ -75,7 +77,7 @@ def _both(job: Job, config: ConfigSource, options: linting.Options, base: str) -
         yield lint, score
 
 
-def _since(job: Job, lint: Revision, score: Revision, config: ConfigSource, options: linting.Options) -> Result:
+def _since(job: Job, lint: Revision, score: Revision, config: ConfigSource, options: linting.LintOptions) -> Result:
     paths, inputs = job.inputs.paths, job.inputs
     lint = lint._replace(after=linting.without_baseline(paths, lint.after, config, options._replace(hook=True)))
     new = sum(finding.state == "new" for finding in lint.after.checked.findings)

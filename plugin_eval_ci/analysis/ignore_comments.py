@@ -128,7 +128,7 @@ def _scalars(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]] | None:
     """Where the values are, for a number sign in a value begins no comment; None when the YAML is broken."""
     import yaml
 
-    from plugin_eval_ci.parse.yaml_header import LOADER, hide_breaks
+    from plugin_eval_ci.config.yaml_values import LOADER, hide_breaks
 
     try:
         tokens = [token for token in yaml.scan(hide_breaks(text), Loader=LOADER) if isinstance(token, yaml.ScalarToken)]

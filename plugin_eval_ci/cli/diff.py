@@ -1,23 +1,33 @@
-"""``plugin-eval diff``, as typed."""
+"""The options of ``diff`` and ``comment``."""
 
 import os
 import sys
 
 import click
 
-from plugin_eval_ci.cli.options import LEVELS, PATH, REPORTS, config_options, formatted
+from plugin_eval_ci.cli.options import (
+    LEVELS,
+    PATH,
+    REPORTS,
+    Choice,
+    Command,
+    config_options,
+    format_options,
+    quiet_option,
+)
+from plugin_eval_ci.cli.options import command as declare
 
 LIMIT, LEAST = 60_000, 4_000  # as in report/comment_markdown.py, which is not loaded to declare them
 
 
-@click.command(short_help="Print a pull request comment from the JSON of diff.")
+@declare(short_help="Print a pull request comment from the JSON of diff.")
 @click.argument("file", metavar="FILE")
 @click.option(
     "--key",
     metavar="NAME",
     default="default",
     show_default=True,
-    help="Tells comments of several runs on one pull request apart.",
+    help="Key of this comment, if a pull request gets several.",
 )
 @click.option(
     "--limit",
@@ -25,21 +35,23 @@ LIMIT, LEAST = 60_000, 4_000  # as in report/comment_markdown.py, which is not l
     default=LIMIT,
     show_default=True,
     metavar="BYTES",
-    help="Leave out rows beyond this.",
+    help="Largest size of the comment; further rows are left out.",
 )
 @click.option("--commit", metavar="SHA", help="Link files at this commit of $GITHUB_REPOSITORY.")
 def comment(file: str, key: str, limit: int, commit: str | None) -> int:
-    """Print a pull request comment from FILE, what `plugin-eval diff --output json` printed ("-": standard input).
+    """Print a pull request comment from FILE, the output of `plugin-eval diff --format json` (- for standard input).
 
-    Nothing in FILE is trusted: it is checked, and every word of it is escaped. Nothing is posted.
+    FILE may come from an untrusted pull request: it is validated, and its text is escaped. Nothing is posted.
     """
     from plugin_eval_ci.commands import diff as command
 
-    return command.run_comment(file, command.CommentOptions(key, limit, commit), os.environ, sys.stdout)
+    return command.run_comment(
+        file, command.CommentOptions(key=key, limit=limit, commit=commit), os.environ, sys.stdout
+    )
 
 
-class _BeforePaths(click.Command):
-    """What stands behind ``--`` is a path, also where HEAD is not given: ``diff main -- skills/a``."""
+class _BeforePaths(Command):
+    """Everything after ``--`` is a path, even without HEAD: ``diff main -- skills/a``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if "--" in args:
@@ -53,20 +65,21 @@ class _BeforePaths(click.Command):
 @click.argument("base")
 @click.argument("head", required=False)
 @click.argument("paths", nargs=-1, metavar="[-- PATHS...]", type=PATH)
-@formatted(REPORTS)
+@format_options(REPORTS)
 @click.option(
     "--fail-on",
-    type=click.Choice(LEVELS),
+    type=Choice(LEVELS),
     default="never",
     show_default=True,
-    help="Lowest severity of a new finding that fails.",
+    help="Exit 1 if a new finding has this severity or above.",
 )
+@quiet_option()
 @config_options
 def diff(
     base: str,
     head: str | None,
     paths: tuple[str, ...],
-    output: str,
+    format: str,
     fail_on: str,
     exclude: tuple[str, ...],
     config_file: str | None,
@@ -74,10 +87,12 @@ def diff(
 ) -> int:
     """Show what changed between BASE and HEAD (default: the working tree): lines, scores, findings, context cost, host needs.
 
-    PATHS keep it to the skills and agents there; without them it is the working directory.
+    PATHS limits this to the skills and agents there (default: the working directory).
     """
     from plugin_eval_ci.commands import diff as command
 
     named = (*paths, *click.get_current_context().meta.get("paths", ())) or (".",)
-    options = command.Options(output, fail_on, exclude, config_file, isolated)
+    options = command.DiffOptions(
+        format=format, fail_on=fail_on, exclude=exclude, config_file=config_file, isolated=isolated
+    )
     return command.run(base, head, named, options, sys.stdout)

@@ -1,4 +1,4 @@
-"""The door: every way in which a run can end becomes an exit code, and nothing of ours is a traceback."""
+"""The command line: every way in which a run can end becomes an exit code, never a traceback."""
 
 import contextlib
 import errno
@@ -15,7 +15,7 @@ from plugin_eval_ci import __version__
 from plugin_eval_ci.errors import DoneError, MeasurementError, UsageError
 from plugin_eval_ci.util import faults
 
-COMMANDS = {  # as typed and as listed: (module of this package, name in it)
+COMMANDS = {  # by name, in the order of the help: (module of this package, name in it)
     "lint": ("lint", "lint"),
     "score": ("score", "score"),
     "certify": ("score", "certify"),
@@ -77,7 +77,7 @@ def cli() -> None:
     """
 
 
-FINE, FINDINGS, USAGE, UNMEASURED, OUR_FAULT, INTERRUPTED = 0, 1, 2, 3, 4, 130
+FINE, FINDINGS, USAGE, UNMEASURED, INTERNAL_ERROR, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
 def _complain(message: str) -> None:
@@ -87,7 +87,7 @@ def _complain(message: str) -> None:
 
 
 def _say(text: str) -> None:
-    with contextlib.suppress(OSError, ValueError):  # nobody hears it: the exit code still counts
+    with contextlib.suppress(OSError, ValueError):  # nobody can read it, but the exit code still counts
         print(text, file=sys.stderr)
 
 
@@ -100,8 +100,8 @@ def _usage(error: click.ClickException) -> None:
     _say(f"Error: {for_terminal(error.format_message())}")
 
 
-def _refused(given: list[str]) -> str:
-    """Why nothing can be run at all; empty when it can."""
+def _refusal(given: list[str]) -> str:
+    """Why no command can be run; empty if one can."""
     if any("\0" in word for word in given):
         return "an argument contains a NUL character"
     try:
@@ -112,18 +112,18 @@ def _refused(given: list[str]) -> str:
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Run one command; every failure ends as one of the exit codes, and so does a fault of ours that cost a single answer."""
+    """Run one command. Every failure becomes an exit code, and so does an internal error that cost only one answer."""
     faults.forget()
     code = _run(arguments)
     for line in faults.lines():
         _complain(line)
-    return OUR_FAULT if faults.noted() and code != INTERRUPTED else code
+    return INTERNAL_ERROR if faults.noted() and code != INTERRUPTED else code
 
 
 def _run(arguments: list[str] | None) -> int:
     try:
         given = list(sys.argv[1:] if arguments is None else arguments)
-        if refused := _refused(given):
+        if refused := _refusal(given):
             raise UsageError(refused)
         code = cli.main(args=given, prog_name="plugin-eval", standalone_mode=False)
         return int(code) if isinstance(code, int) else FINE
@@ -148,28 +148,28 @@ def _run(arguments: list[str] | None) -> int:
         _complain(str(done))
         return FINE
     except BrokenPipeError:
-        # The reader (head, less) went away: nothing is wrong, and the interpreter must not complain at exit.
+        # The reader (head, less) went away. That is no error, and the interpreter must not complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return FINE
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
-            return _our_fault(error)
+            return _internal_error(error)
         _complain(f"the output cannot be written: {error.strerror}")
         return USAGE
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("plugin_eval_ci"):
             raise
-        _say(f"plugin-eval: the package {error.name} is missing: install with `pip install .`, or try `make demo`")
+        _say(f"plugin-eval: the package {error.name} is not installed; run `pip install .`, or try `make demo`")
         return USAGE
     except Exception as error:
-        return _our_fault(error)
+        return _internal_error(error)
 
 
-def _our_fault(error: Exception) -> int:
+def _internal_error(error: Exception) -> int:
     if os.environ.get("PLUGIN_EVAL_DEBUG"):
         raise error
     _complain(f"internal error (set PLUGIN_EVAL_DEBUG=1 for details): {type(error).__name__}: {str(error)[:200]}")
-    return OUR_FAULT
+    return INTERNAL_ERROR
 
 
 def main() -> NoReturn:
@@ -177,7 +177,7 @@ def main() -> NoReturn:
     # What is parsed lives until the end, so collecting garbage early only costs time; memory stays bounded by the input.
     gc.set_threshold(200_000, 20, 100)
     for stream in (sys.stdout, sys.stderr):
-        # File names may hold bytes that are no text, and a Windows console may not know a letter: print something, never fail.
+        # A file name may hold bytes that are not text, and a Windows console may lack a letter: print something, never fail.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     if sys.stdout is None:  # closed by the caller
@@ -197,7 +197,7 @@ def main() -> NoReturn:
 
 
 def _leave(code: int) -> NoReturn:
-    """End the process at once: taking apart what was parsed, object by object, would cost a hook several milliseconds."""
-    with contextlib.suppress(OSError):  # nobody reads it
+    """End the process at once. Freeing what was parsed, object by object, would cost a hook several milliseconds."""
+    with contextlib.suppress(OSError):  # nobody can read it
         sys.stderr.flush()
     os._exit(code)

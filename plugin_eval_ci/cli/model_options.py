@@ -1,33 +1,33 @@
-"""The options about models and reference skills, of the commands that may ask a model; a lint does not load them."""
+"""The options about models and reference skills. ``lint`` does not load them."""
 
 import os
 from typing import Literal, TypedDict, cast
 
 import click
 
-from plugin_eval_ci.cli.options import AMOUNT, Shard
+from plugin_eval_ci.cli.options import AMOUNT, Choice, Shard
 from plugin_eval_ci.commands.model_options import ModelOptions, RatingOptions, TrialOptions
 
 MODES = ("agentic", "lean", "router")
-_USUAL = TrialOptions()
+_DEFAULTS = TrialOptions()
 
 
 def trial_options(command: click.decorators.FC) -> click.decorators.FC:
-    """How trials are made."""
+    """The options about trials, at depth measured."""
     for option in (
-        click.option("--no-controls", is_flag=True, help="measured: Skip the positive and the negative control."),
-        click.option("--no-help", is_flag=True, help="measured: Test triggering only, not whether the skill helps."),
-        click.option("--subject", metavar="MODEL", help="measured: Tier or model under test.  [default: haiku]"),
+        click.option("--no-controls", is_flag=True, help="Skip the positive and the negative control."),
+        click.option("--no-help", is_flag=True, help="Test triggering only, not whether the skill helps."),
+        click.option("--subject", metavar="MODEL", help="Tier or model under test.  [default: haiku]"),
         click.option(
             "--mode",
-            type=click.Choice(MODES),
-            help="measured: How the model chooses a skill; router is an upper bound.  [default: agentic]",
+            type=Choice(MODES),
+            help="How the model chooses a skill; router is an upper bound.  [default: agentic]",
         ),
         click.option(
             "--runs",
             type=click.IntRange(1, 100),
             metavar="N",
-            help="measured: Number of runs per prompt.  [default: 3]",
+            help="Number of trials per prompt.  [default: 3]",
         ),
     ):
         command = option(command)
@@ -35,7 +35,7 @@ def trial_options(command: click.decorators.FC) -> click.decorators.FC:
 
 
 class TrialParams(TypedDict):
-    """What ``trying`` gives to a command."""
+    """What ``trial_options`` passes to a command."""
 
     runs: int | None
     mode: str | None
@@ -44,31 +44,37 @@ class TrialParams(TypedDict):
     no_controls: bool
 
 
-def of_trials(words: TrialParams) -> TrialOptions | None:
-    """Those options as a value; None where none of them was given."""
+def trial_options_of(words: TrialParams) -> TrialOptions | None:
+    """The options as a value; None if none of them was given."""
     if not any((words["runs"], words["mode"], words["subject"], words["no_help"], words["no_controls"])):
         return None
     return TrialOptions(
-        words["runs"] or _USUAL.runs,
-        cast("Literal['agentic', 'lean', 'router']", words["mode"] or _USUAL.mode),
-        words["subject"] or _USUAL.subject,
-        not words["no_help"],
-        not words["no_controls"],
+        runs=words["runs"] or _DEFAULTS.runs,
+        mode=cast("Literal['agentic', 'lean', 'router']", words["mode"] or _DEFAULTS.mode),
+        subject=words["subject"] or _DEFAULTS.subject,
+        help=not words["no_help"],
+        controls=not words["no_controls"],
     )
 
 
+def expand_user(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """The directory, with ``~`` replaced."""
+    return os.path.expanduser(value)
+
+
+DEFAULT_CORPUS_DIR = os.path.join("~", ".plugin-eval", "corpus")
 CORPUS_DIR = click.option(
     "--corpus-dir",
     metavar="DIR",
-    default=os.path.join("~", ".plugin-eval", "corpus"),
+    default=DEFAULT_CORPUS_DIR,
     show_default=True,
-    callback=lambda context, option, value: os.path.expanduser(value),
-    help="Read the index of reference skills in this directory.",
+    callback=expand_user,
+    help="Directory with the index of reference skills.",
 )
 
 
 def call_options(command: click.decorators.FC) -> click.decorators.FC:
-    """The options about calls: what they may cost, how many at once, where answers are kept."""
+    """The options about model calls: cost, concurrency, and where answers are recorded."""
     for option in (
         click.option(
             "--seed",
@@ -82,22 +88,22 @@ def call_options(command: click.decorators.FC) -> click.decorators.FC:
             "--shard",
             type=Shard(),
             metavar="I/N",
-            help="Make part I of N of the calls and record it; a last run reads all cassettes.",
+            help="Make part I of N of the calls and record it.",
         ),
         click.option(
-            "--wait", type=AMOUNT, metavar="SECONDS", help="Wait up to this many seconds for the answers of --batch."
+            "--wait", type=AMOUNT, metavar="SECONDS", help="Time to wait for the answers of --batch, in seconds."
         ),
         click.option(
             "--batch",
             is_flag=True,
-            help="Submit all calls as one batch at half the price; run again to collect the answers.",
+            help="Submit one batch at half the price; run again for the answers.",
         ),
         click.option("--record", is_flag=True, help="Record the answers in the cassette."),
         click.option(
             "--cassette",
             multiple=True,
             metavar="DIR",
-            help="Use the recorded answers in this directory before calling a model (repeat for several).",
+            help="Use the recorded answers in this directory (repeatable).",
         ),
         click.option("--replay", is_flag=True, help="Use recorded answers only; send nothing."),
         click.option(
@@ -117,7 +123,7 @@ def call_options(command: click.decorators.FC) -> click.decorators.FC:
 
 
 def model_options(command: click.decorators.FC) -> click.decorators.FC:
-    """The options about models, which every command has that can go deeper than the static layer."""
+    """The options about models, for every command that can go deeper than the static layer."""
     judges = click.option(
         "--judges",
         type=click.IntRange(1, 20),
@@ -130,7 +136,7 @@ def model_options(command: click.decorators.FC) -> click.decorators.FC:
 
 
 class CallParams(TypedDict):
-    """What ``calling`` gives to a command."""
+    """What ``call_options`` passes to a command."""
 
     concurrency: int | None
     deadline: float | None
@@ -146,18 +152,20 @@ class CallParams(TypedDict):
 
 
 class ModelParams(CallParams):
-    """What ``asking`` gives to a command."""
+    """What ``model_options`` passes to a command."""
 
     judges: int
 
 
-def of_models(words: ModelParams, judge_file: str | None = None, rating: RatingOptions | None = None) -> ModelOptions:
-    """Those options as a value."""
-    return of_calls(words)._replace(judges=words["judges"], judge_file=judge_file, rating=rating)
+def model_options_of(
+    words: ModelParams, judge_file: str | None = None, rating: RatingOptions | None = None
+) -> ModelOptions:
+    """The options as a value."""
+    return call_options_of(words)._replace(judges=words["judges"], judge_file=judge_file, rating=rating)
 
 
-def of_calls(words: CallParams) -> ModelOptions:
-    """Those about calls as a value."""
+def call_options_of(words: CallParams) -> ModelOptions:
+    """The options about calls as a value."""
     return ModelOptions(
         concurrency=words["concurrency"],
         estimate=words["estimate"],

@@ -1,4 +1,4 @@
-"""``plugin-eval report`` and ``merge``, as typed."""
+"""The options of ``report`` and ``merge-reports``."""
 
 from __future__ import annotations
 
@@ -6,17 +6,27 @@ import sys
 
 import click
 
-from plugin_eval_ci.cli.options import DEPTHS, PATH, POINTS, SCORES, config_options, formatted
+from plugin_eval_ci.cli.options import (
+    DEPTHS,
+    PATH,
+    POINTS,
+    SCORES,
+    Choice,
+    config_options,
+    format_options,
+    quiet_option,
+)
+from plugin_eval_ci.cli.options import command as declare
 
 
 def report_options(command: click.decorators.FC) -> click.decorators.FC:
-    """The options about what is done with a report."""
+    """The options of both commands."""
     for option in (
         click.option(
             "--fail-on-regression",
             type=POINTS,
             metavar="POINTS",
-            help="Exit 1 if a composite fell by at least this many points.",
+            help="Exit 1 if a composite drops by this many points or more.",
         ),
         click.option(
             "--threshold",
@@ -28,25 +38,24 @@ def report_options(command: click.decorators.FC) -> click.decorators.FC:
         click.option(
             "--output-dir", metavar="DIR", help="Also write report.json, .md, .html and badges to this directory."
         ),
-        formatted(SCORES),
+        quiet_option(),
+        format_options(SCORES, default_for=lambda given: "json" if given.get("shard") else None),
     ):
         command = option(command)
     return command
 
 
-@click.command(short_help="Score every plugin, skill and agent, the worst first.")
+@declare(short_help="Score every plugin, skill and agent, the worst first.")
 @click.argument("paths", nargs=-1, type=PATH)
 @report_options
-@click.option("--depth", type=click.Choice(DEPTHS), default="quick", show_default=True, help="Set the layers to run.")
+@click.option("--depth", type=Choice(DEPTHS), default="quick", show_default=True, help="Layers to run.")
 @click.option("--date", metavar="DAY", help="Date of the report, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, else today]")
-@click.option(
-    "--name", metavar="NAME", default="", help="Set the name of the repository.  [default: that of its folder]"
-)
-@click.option("--shard", metavar="I/N", help="Score part I of N; write it with --format json for merge-reports.")
+@click.option("--name", metavar="NAME", default="", help="Name of the repository.  [default: the name of its folder]")
+@click.option("--shard", metavar="I/N", help="Score part I of N and print JSON for merge-reports.")
 @config_options
 def report(
     paths: tuple[str, ...],
-    output: str,
+    format: str,
     output_dir: str | None,
     previous: str | None,
     threshold: float | None,
@@ -63,17 +72,32 @@ def report(
     from plugin_eval_ci.commands import report as command
     from plugin_eval_ci.commands.publish import PublishOptions
 
-    publishing = PublishOptions(output, output_dir, previous, threshold, fail_on_regression)
-    options = command.Options(publishing, exclude, config_file, isolated, depth, date, name, shard)
+    publishing = PublishOptions(
+        format=format,
+        directory=output_dir,
+        previous=previous,
+        threshold=threshold,
+        regression=fail_on_regression,
+    )
+    options = command.ReportOptions(
+        publishing=publishing,
+        exclude=exclude,
+        config_file=config_file,
+        isolated=isolated,
+        depth=depth,
+        date=date,
+        name=name,
+        shard=shard,
+    )
     return command.run(paths or (".",), options, sys.stdout)
 
 
-@click.command("merge-reports", short_help="Merge the shards of a report.")
+@declare("merge-reports", short_help="Merge the shards of a report.")
 @click.argument("files", nargs=-1, required=True, type=PATH)
 @report_options
 def merge(
     files: tuple[str, ...],
-    output: str,
+    format: str,
     output_dir: str | None,
     previous: str | None,
     threshold: float | None,
@@ -83,5 +107,11 @@ def merge(
     from plugin_eval_ci.commands import report as command
     from plugin_eval_ci.commands.publish import PublishOptions
 
-    publishing = PublishOptions(output, output_dir, previous, threshold, fail_on_regression)
+    publishing = PublishOptions(
+        format=format,
+        directory=output_dir,
+        previous=previous,
+        threshold=threshold,
+        regression=fail_on_regression,
+    )
     return command.run_merge(files, publishing, sys.stdout)

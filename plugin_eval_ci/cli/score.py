@@ -1,4 +1,4 @@
-"""``plugin-eval score``, ``certify`` and ``compare``, as typed."""
+"""The options of ``score``, ``certify``, ``compare`` and ``init``."""
 
 import sys
 from typing import Unpack
@@ -7,55 +7,79 @@ import click
 
 from plugin_eval_ci.cli.model_options import (
     CORPUS_DIR,
+    DEFAULT_CORPUS_DIR,
     ModelParams,
     TrialParams,
+    expand_user,
     model_options,
-    of_models,
-    of_trials,
+    model_options_of,
     trial_options,
+    trial_options_of,
 )
-from plugin_eval_ci.cli.options import DEEPEST, DEPTHS, PATH, POINTS, REPORTS, SCORES, config_options, formatted
-from plugin_eval_ci.commands.model_options import RatingOptions
+from plugin_eval_ci.cli.options import (
+    DEEPEST,
+    DEPTHS,
+    PATH,
+    POINTS,
+    REPORTS,
+    SCORES,
+    Choice,
+    config_options,
+    format_options,
+    quiet_option,
+)
+from plugin_eval_ci.cli.options import command as declare
+from plugin_eval_ci.commands.model_options import RatingOptions, ScoreOptions
 
 
-@click.command(short_help="Write a corpus index of skills for certify --rate.")
+@declare(short_help="Write an index of reference skills for certify --rate.")
 @click.argument("plugins", nargs=-1, required=True, type=PATH)
-@CORPUS_DIR
+@click.option(
+    "--corpus-dir",
+    metavar="DIR",
+    default=DEFAULT_CORPUS_DIR,
+    show_default=True,
+    callback=expand_user,
+    help="Directory to write the index to.",
+)
+@quiet_option()
 @config_options
 def init(
     plugins: tuple[str, ...], corpus_dir: str, exclude: tuple[str, ...], config_file: str | None, isolated: bool
 ) -> int:
-    """Write a corpus index of the skills below PLUGINS, the references of certify --rate: category, size, static score."""
+    """Write an index of the skills in PLUGINS. certify --rate compares a skill with them.
+
+    The index holds the category, size and static score of each skill. This command changes nothing else.
+    """
     from plugin_eval_ci.commands import init as command
 
     return command.run(plugins, corpus_dir, exclude, config_file, isolated, sys.stdout)
 
 
 def score_options(command: click.decorators.FC) -> click.decorators.FC:
-    """What ``score`` and ``certify`` both take: what is done with a score, where it comes from, which files count."""
+    """The options that ``score`` and ``certify`` share."""
     for option in (
         config_options,
+        quiet_option(),
         trial_options,
         model_options,
-        click.option(
-            "--judge-file", metavar="FILE", help="Read the judge layer from this file instead of calling a model."
-        ),
+        click.option("--judge-file", metavar="FILE", help="Read the judge layer from this file; call no model for it."),
         click.option("--threshold", type=POINTS, metavar="N", help="Exit 1 if the composite is below N."),
         click.option(
             "--date",
             metavar="DAY",
-            help="Date on the page and badge, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, else today]",
+            help="Date to show, YYYY-MM-DD.  [default: SOURCE_DATE_EPOCH, else today]",
         ),
-        formatted(SCORES, "Output format; badge is an SVG, shields the JSON of a shields.io endpoint badge."),
+        format_options(SCORES),
     ):
         command = option(command)
     return command
 
 
 class ScoreParams(ModelParams, TrialParams):
-    """What ``scoring`` gives to a command."""
+    """What ``score_options`` passes to a command."""
 
-    output: str
+    format: str
     date: str | None
     threshold: float | None
     judge_file: str | None
@@ -64,12 +88,12 @@ class ScoreParams(ModelParams, TrialParams):
     isolated: bool
 
 
-@click.command(short_help="Score a skill or plugin: composite, badge, what to change first.")
+@declare(short_help="Score a skill or plugin: composite, badge, what to change first.")
 @click.argument("path", type=PATH)
 @click.option(
     "--depth",
-    type=click.Choice(DEEPEST),
-    help="Set the layers to run; those above quick ask a model.  [default: standard]",
+    type=Choice(DEEPEST),
+    help="Layers to run; above quick they call a model.  [default: standard]",
 )
 @score_options
 def score(
@@ -79,27 +103,27 @@ def score(
 ) -> int:
     """Score the skill or plugin at PATH: composite, badge, dimensions, and what to change first.
 
-    With a key in ANTHROPIC_API_KEY and the extra `llm` a model judges the skill, too. Without them the result is the static one; where
-    --depth names a depth that cannot be measured, the exit code is 3.
+    With a key in ANTHROPIC_API_KEY and the extra `llm`, a model judges the skill too. Without them you get the static score. If you name
+    a --depth that cannot be measured, the exit code is 3.
     """
-    return _run(path, depth or "standard", depth is not None, typed)
+    return _run(path, _options_of(depth or "standard", typed)._replace(named=depth is not None))
 
 
-@click.command(short_help="Score a skill with every layer; calls models.")
+@declare(short_help="Score a skill with every layer; calls models.")
 @click.argument("path", type=PATH)
 @click.option(
     "--depth",
-    type=click.Choice(("deep", "thorough", "measured")),
+    type=Choice(("deep", "thorough", "measured")),
     default="deep",
     show_default=True,
-    help="Set the depth: 50 runs, 100 runs, or trials.",
+    help="50 runs, 100 runs, or trials.",
 )
-@click.option("--rate", is_flag=True, help="Also rate it among reference skills (see plugin-eval init).")
+@click.option("--rate", is_flag=True, help="Also rate the skill against reference skills (see init).")
 @CORPUS_DIR
 @click.option(
     "--category",
     metavar="NAME",
-    help="Compare within this category of references.  [default: that of the skill's plugin]",
+    help="Category of references.  [default: that of the skill's plugin]",
 )
 @score_options
 def certify(
@@ -110,42 +134,46 @@ def certify(
     category: str | None,
     **typed: Unpack[ScoreParams],
 ) -> int:
-    """Score the skill at PATH with every layer: static, judge and Monte Carlo. With --rate the badge needs a rating, too.
+    """Score the skill at PATH with every layer: static, judge and Monte Carlo. With --rate the badge needs a rating too.
 
-    It asks models, so it needs the extra `llm` and a key; --estimate says beforehand what it costs.
+    This calls models, so it needs the extra `llm` and a key. --estimate prints the cost first.
     """
-    return _run(path, depth, True, typed, RatingOptions(corpus_dir, category) if rate else None)
+    options = _options_of(depth, typed, RatingOptions(corpus_dir, category) if rate else None)
+    return _run(path, options._replace(named=True, models_only=True))
 
 
-def _run(path: str, depth: str, named: bool, typed: ScoreParams, rating: RatingOptions | None = None) -> int:
+def _options_of(depth: str, typed: ScoreParams, rating: RatingOptions | None = None) -> ScoreOptions:
+    return ScoreOptions(
+        depth=depth,
+        format=typed["format"],
+        threshold=typed["threshold"],
+        exclude=typed["exclude"],
+        config_file=typed["config_file"],
+        isolated=typed["isolated"],
+        date=typed["date"],
+        asking=model_options_of(typed, typed["judge_file"], rating)._replace(trials=trial_options_of(typed)),
+    )
+
+
+def _run(path: str, options: ScoreOptions) -> int:
     from plugin_eval_ci.commands import score as command
 
-    options = command.Options(
-        depth,
-        typed["output"],
-        typed["threshold"],
-        typed["exclude"],
-        typed["config_file"],
-        typed["isolated"],
-        typed["date"],
-        named,
-        of_models(typed, typed["judge_file"], rating)._replace(trials=of_trials(typed)),
-    )
     return command.run(path, options, sys.stdout)
 
 
-@click.command()
+@declare()
 @click.argument("first", metavar="A", type=PATH)
 @click.argument("second", metavar="B", type=PATH)
-@click.option("--depth", type=click.Choice(DEPTHS), default="quick", show_default=True, help="Set the layers to run.")
-@formatted(REPORTS)
+@click.option("--depth", type=Choice(DEPTHS), default="quick", show_default=True, help="Layers to run.")
+@format_options(REPORTS)
 @model_options
+@quiet_option()
 @config_options
 def compare(
     first: str,
     second: str,
     depth: str,
-    output: str,
+    format: str,
     exclude: tuple[str, ...],
     config_file: str | None,
     isolated: bool,
@@ -154,5 +182,14 @@ def compare(
     """Compare two skills or two plugins, dimension by dimension."""
     from plugin_eval_ci.commands import compare as command
 
-    options = command.Options(depth, output, None, exclude, config_file, isolated, None, True, of_models(models))
+    options = ScoreOptions(
+        depth=depth,
+        format=format,
+        threshold=None,
+        exclude=exclude,
+        config_file=config_file,
+        isolated=isolated,
+        named=True,
+        asking=model_options_of(models),
+    )
     return command.run(first, second, options, sys.stdout)

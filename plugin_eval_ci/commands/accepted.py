@@ -1,4 +1,4 @@
-"""What ``lint`` does with baselines: leaves out what they accept, and says which of their entries are over."""
+"""Baselines in ``lint``: hide the accepted findings, and name outdated entries."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from plugin_eval_ci.commands.lint_options import Options
+from plugin_eval_ci.commands.lint_options import LintOptions
 from plugin_eval_ci.commands.load_config import config_of, say, shown_path
 from plugin_eval_ci.lint import baseline
 from plugin_eval_ci.lint.baseline import BaselineResult, Entry
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 def without_accepted(
-    paths: tuple[str, ...], evaluation: Evaluation, config: ConfigSource, options: Options
+    paths: tuple[str, ...], evaluation: Evaluation, config: ConfigSource, options: LintOptions
 ) -> Evaluation:
-    """``evaluation`` without what the baselines hold; says on standard error which entries expired or are gone."""
+    """``evaluation`` without the accepted findings. Notes on standard error name expired and outdated entries."""
     root = evaluation.found.root
     by_file: dict[str, list[Finding]] = {}
     for path in () if options.hook else paths:
@@ -37,7 +37,7 @@ def without_accepted(
     for file, findings in by_file.items():
         entries = baseline.load(file)
         applied = baseline.apply(evaluation.checked, findings, entries, baseline.today())
-        _say(paths, file, len(entries), applied, evaluation, config, options)
+        _print_outdated(paths, file, len(entries), applied, evaluation, config, options)
         checked = applied.checked
         if options.base:
             from plugin_eval_ci.commands.since import without_new_entries
@@ -47,30 +47,34 @@ def without_accepted(
     return evaluation
 
 
-def _say(
+def _print_outdated(
     paths: tuple[str, ...],
     file: str,
     total: int,
     applied: BaselineResult,
     evaluation: Evaluation,
     config: ConfigSource,
-    options: Options,
+    options: LintOptions,
 ) -> None:
     if applied.expired:
-        say(f"{shown_path(file)}: {many(len(applied.expired), 'entry', 'entries')} expired and count again")
+        say(f"{shown_path(file)}: {many(len(applied.expired), 'entry', 'entries')} expired; their findings count again")
     mine = [entry for entry in applied.idle if config.at(folder_of(entry.path)).baseline == file]
     gone = [] if options.hook else gone_entries(paths, mine, evaluation, config, options)
     if gone:
-        be, output = "is" if len(gone) == 1 else "are", f" --output {shown_path(file)}" if options.baseline else ""
+        verb, output = (
+            "matches" if len(gone) == 1 else "match",
+            f" --output {shown_path(file)}" if options.baseline else "",
+        )
         say(
-            f"{shown_path(file)}: {len(gone):,} of {total:,} baseline entries {be} gone: run `plugin-eval baseline --update{output}`"
+            f"{shown_path(file)}: {len(gone):,} of {total:,} baseline entries {verb} no finding; "
+            f"`plugin-eval baseline --update{output}` removes them"
         )
 
 
 def gone_entries(
-    paths: tuple[str, ...], idle: Iterable[Entry], evaluation: Evaluation, config: ConfigSource, options: Options
+    paths: tuple[str, ...], idle: Iterable[Entry], evaluation: Evaluation, config: ConfigSource, options: LintOptions
 ) -> list[Entry]:
-    """Those entries without a finding that this run looked for: in a named folder, by a rule that ran and saw all it needs."""
+    """The entries without a finding, if this run could have found it: in a named folder, by a rule that ran on all it needs."""
     if options.base:
         return []
     root = evaluation.found.root
@@ -83,7 +87,7 @@ def gone_entries(
         looked = whole or any(entry.path == folder or entry.path.startswith(f"{folder}/") for folder in folders)
         rule = rule_named(entry.rule)
         if "/" in entry.rule:
-            judged = bool(options.merge)  # another tool's
+            judged = bool(options.sarif_in)  # another tool's
         else:
             judged = rule is None or (
                 config.at(folder_of(entry.path)).runs(rule.name) and (whole or rule.on_collection is None)

@@ -1,11 +1,11 @@
-"""``plugin-eval agreement FILES``: how far judges agree over the scores of many skills."""
+"""``plugin-eval agreement FILES``: how well judges agree over many skills."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TextIO
 
 from plugin_eval_ci import SCHEMA_VERSION, stats
 from plugin_eval_ci.commands.json_input import json_of
-from plugin_eval_ci.errors import MeasurementError, UsageError
+from plugin_eval_ci.errors import MeasurementError, UsageError, not_output_of
 from plugin_eval_ci.report.document import dump_json
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.words import many
@@ -15,30 +15,30 @@ from plugin_eval_ci.util.json_values import DamagedError, as_list, as_object, as
 
 ALL, BETWEEN = "all", "between_models"
 _MOST_BYTES = 1 << 26
-_Said = tuple[str, float | None]  # the tier that was asked, empty where there is no panel, and its score
+_Sample = tuple[str, float | None]  # the tier, empty without a panel, and its score
 
 
 class Row(NamedTuple):
-    """One dimension, and whose agreement: of all answers, of one answer of each model of a panel, or of one model with itself."""
+    """The agreement on one dimension: of all answers, between the models of a panel, or of one model with itself."""
 
     name: str
     agreement: stats.Agreement
     among: str = ALL
 
 
-def run(files: Sequence[str], output: str, seed: int, out: TextIO) -> int:
-    """Read JSON of ``score --judges N``: 0, 2 (not such a file) or 3 (no skill that two judges scored)."""
+def run(files: Sequence[str], format: str, seed: int, out: TextIO) -> int:
+    """Read JSON of ``score --judges N``: 0, 2 (another kind of file) or 3 (no skill scored by two judges)."""
     rows = rows_of([_scores_in(file) for file in files], seed)
     if not rows:
         raise MeasurementError(
-            "no skill in these files was scored by two judges: plugin-eval score SKILL --judges 3 --output json"
+            "no skill in these files has scores of two judges; run `plugin-eval score SKILL --judges 3 --format json`"
         )
-    out.write(_json(rows) if output == "json" else _text(rows))
+    out.write(_json(rows) if format == "json" else _text(rows))
     return 0
 
 
-def rows_of(skills: Sequence[dict[str, list[_Said]]], seed: int) -> tuple[Row, ...]:
-    """Agreement by dimension, of what the judges said of each skill."""
+def rows_of(skills: Sequence[dict[str, list[_Sample]]], seed: int) -> tuple[Row, ...]:
+    """The agreement on each dimension."""
     names = dict.fromkeys(name for skill in skills for name in skill)
     found = []
     for name in names:
@@ -47,8 +47,8 @@ def rows_of(skills: Sequence[dict[str, list[_Said]]], seed: int) -> tuple[Row, .
     return tuple(Row(name, agreed, among) for name, among, agreed in found if agreed is not None)
 
 
-def _groups(said: Sequence[Sequence[_Said]]) -> Iterator[tuple[str, list[list[float | None]]]]:
-    """Whose answers are compared, and what they said of each skill."""
+def _groups(said: Sequence[Sequence[_Sample]]) -> Iterator[tuple[str, list[list[float | None]]]]:
+    """Which answers are compared, and their scores for each skill."""
     yield ALL, [[score for _, score in unit] for unit in said]
     models = list(dict.fromkeys(model for unit in said for model, _ in unit if model))
     if len(models) > 1:
@@ -57,46 +57,48 @@ def _groups(said: Sequence[Sequence[_Said]]) -> Iterator[tuple[str, list[list[fl
         yield f"within:{model}", [[score for asked, score in unit if asked == model] for unit in said]
 
 
-def _first(unit: Sequence[_Said], model: str) -> float | None:
+def _first(unit: Sequence[_Sample], model: str) -> float | None:
     return next((score for asked, score in unit if asked == model and score is not None), None)
 
 
-def _scores_in(file: str) -> dict[str, list[_Said]]:
-    """Of one score: by dimension, what each judge gave."""
+def _scores_in(file: str) -> dict[str, list[_Sample]]:
+    """The scores of each judge in one file, by dimension."""
     try:
         document = as_object(json_of(file, _MOST_BYTES), "the file")
         layers = [as_object(one, "a layer") for one in as_list(document.get("layers"), "layers")]
         judged = [as_object(one.get("details"), "details").get("judge") for one in layers]
-        found: dict[str, list[_Said]] = {}
+        found: dict[str, list[_Sample]] = {}
         for judge in judged:
             for row in as_list(as_object(judge, "judge").get("dimensions"), "dimensions"):
                 dimension = as_object(row, "a dimension")
                 samples = as_list(dimension.get("samples"), "samples")
-                found[as_text(dimension.get("name"), "name")] = [_said(as_object(one, "a sample")) for one in samples]
+                found[as_text(dimension.get("name"), "name")] = [
+                    _sample_of(as_object(one, "a sample")) for one in samples
+                ]
     except DamagedError as error:
-        raise UsageError(f"{file}: not the JSON of a score ({error})") from None
+        raise UsageError(not_output_of(file, str(error), "score")) from None
     return found
 
 
-def _said(sample: dict[str, object]) -> _Said:
-    """Raises ``DamagedError`` for a number that is no score."""
+def _sample_of(sample: dict[str, object]) -> _Sample:
+    """Raises ``DamagedError`` for a number outside 0 to 1."""
     score, asked = sample.get("score"), as_text(sample.get("asked"), "asked")
     if isinstance(score, bool) or not isinstance(score, int | float):
         return asked, None
     if not 0 <= score <= 1:
-        raise DamagedError("a score is between 0 and 1")
+        raise DamagedError(f"{score} is not a score from 0 to 1")
     return asked, float(score)
 
 
 def _text(rows: Sequence[Row]) -> str:
-    lines = ["Krippendorff's alpha, ordinal: 1 all agree, 0 as often as by chance"]
+    lines = ["Krippendorff's alpha (ordinal): 1 is full agreement, 0 is chance"]
     for name, said, among in rows:
         span = "" if said.interval is None else f" (95 %: {said.interval.low:.2f} to {said.interval.high:.2f})"
-        few = "" if said.enough else f"; fewer than {LEAST_UNITS}: about these skills, not about the judges"
+        few = "" if said.enough else f"; fewer than {LEAST_UNITS} skills, so this says little about the judges"
         title = name if among == ALL else f"  {_among(among)}"
         judges = many(said.judges, "model" if among == BETWEEN else "judge")
         lines.append(f"  {for_terminal(title):<24}{said.alpha:6.2f}{span}  {many(said.units, 'skill')}, {judges}{few}")
-    lines.append("Judges of one model family share their blind spots: agreement is not truth.")
+    lines.append("Models of one family share their blind spots, so agreement does not prove a score right.")
     return "\n".join(lines) + "\n"
 
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from plugin_eval_ci.commands import lint
 from plugin_eval_ci.commands.accepted import gone_entries
+from plugin_eval_ci.commands.files import refuse_unwritable
 from plugin_eval_ci.commands.load_config import config_of, say_left_out, shown_path
 from plugin_eval_ci.discover import roots_of
-from plugin_eval_ci.errors import UsageError, already_exists
+from plugin_eval_ci.errors import UsageError, already_exists, not_date, not_written
 from plugin_eval_ci.lint import baseline
 from plugin_eval_ci.lint.baseline import Entry
 from plugin_eval_ci.lint.evaluate import Evaluation
@@ -21,58 +22,71 @@ if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
 
 
-class Options(NamedTuple):
-    """The options of the command; ``lint`` are those it shares with that one."""
+class BaselineOptions(NamedTuple):
+    """The options of the command; ``lint`` holds those it shares with ``lint``."""
 
     output: str | None
     reason: str
     expires: str
     update: bool
     add: bool
-    lint: lint.Options
+    lint: lint.LintOptions
 
 
-def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
-    """Write what ``lint`` finds in ``paths`` as accepted: 0, or 2 when there is nothing to look at or the file is there already."""
+def run(paths: tuple[str, ...], options: BaselineOptions, out: TextIO) -> int:
+    """Write the findings in ``paths`` to a baseline: 0, or 2 if there is nothing to lint or the file already exists."""
     if options.expires and not baseline.is_date(options.expires):
-        raise UsageError(f"--expires: {options.expires!r} is not a valid date (expected YYYY-MM-DD)")
+        raise UsageError(not_date("--expires", options.expires))
     if options.add and not options.update:
-        raise UsageError("--add goes with --update")
+        raise UsageError("--add needs --update")
     config = lint.config_of_run(paths, options.lint)
     root, _ = roots_of(paths)
     file = options.output or config_of(paths[0], root, config).baseline or os.path.join(root, baseline.FILE_NAME)
     there = os.path.lexists(file)
+    refuse_unwritable(file, "--output" if options.output else "baseline")
     if there and not options.update:
         raise UsageError(already_exists(shown_path(file), "use --update to keep its reasons, or delete it"))
     evaluation = lint.evaluate_paths(paths, config, options.lint)
     if say_left_out(evaluation.found, hook=False):
         return 2
     old = baseline.load(file) if there else ()
-    entries, said = _updated(paths, old, evaluation, config, options) if options.update else _fresh(evaluation, options)
+    entries, changes = (
+        _updated_entries(paths, old, evaluation, config, options)
+        if options.update
+        else _new_entries(evaluation, options)
+    )
     _write(file, entries)
-    out.write(f"{shown_path(file)}: {many(len(entries), 'entry', 'entries')}{said}\n")
+    out.write(f"{shown_path(file)}: {many(len(entries), 'entry', 'entries')}{changes}\n")
     if not there and config_of(paths[0], root, config).baseline is None:
         where = os.path.relpath(os.path.abspath(file), root).replace(os.sep, "/")
-        out.write(f"To use it: put `baseline: {where}` into .plugin-eval.yaml, or run lint with --baseline.\n")
+        out.write(
+            f"To use it, add `baseline: {where}` to .plugin-eval.yaml or run `plugin-eval lint --baseline {where}`.\n"
+        )
     return 0
 
 
-def _fresh(evaluation: Evaluation, options: Options) -> tuple[list[Entry], str]:
+def _new_entries(evaluation: Evaluation, options: BaselineOptions) -> tuple[list[Entry], str]:
     return [baseline.entry_of(finding, options.reason, options.expires) for finding in evaluation.checked.findings], ""
 
 
-def _updated(
-    paths: tuple[str, ...], old: tuple[Entry, ...], evaluation: Evaluation, config: ConfigSource, options: Options
+def _updated_entries(
+    paths: tuple[str, ...],
+    old: tuple[Entry, ...],
+    evaluation: Evaluation,
+    config: ConfigSource,
+    options: BaselineOptions,
 ) -> tuple[list[Entry], str]:
-    """The old entries without the gone ones; what is new is taken in only when that was asked for."""
+    """The old entries without the outdated ones, and with --add also the new findings; the changes in words."""
     checked = evaluation.checked
-    matched = baseline.apply(checked, checked.findings, old, "")  # on no day at all, so that nothing has expired
+    matched = baseline.apply(checked, checked.findings, old, "")  # without a date, so nothing has expired
     gone = Counter(gone_entries(paths, matched.idle, evaluation, config, options.lint))
     kept = list((Counter(old) - gone).elements())
     new = matched.checked.findings
-    said = f", {many(len(old) - len(kept), 'gone one')} dropped" if len(kept) < len(old) else ""
+    changes = (
+        f"; removed {many(len(old) - len(kept), 'outdated entry', 'outdated entries')}" if len(kept) < len(old) else ""
+    )
     if not options.add:
-        return kept, said + (f"; {many(len(new), 'finding')} not in it (--add takes them in)" if new else "")
+        return kept, changes + (f"; {many(len(new), 'new finding')} not accepted (use --add)" if new else "")
     if options.expires:
         day = baseline.today()
         again = {f.fingerprint for f in checked.findings}
@@ -84,7 +98,7 @@ def _updated(
         ]
     return kept + [
         baseline.entry_of(finding, options.reason, options.expires) for finding in new
-    ], f"{said}, {len(new):,} added"
+    ], f"{changes}; added {many(len(new), 'new finding')}"
 
 
 def _write(file: str, entries: Iterable[Entry]) -> None:
@@ -92,4 +106,4 @@ def _write(file: str, entries: Iterable[Entry]) -> None:
         with open(file, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(baseline.render(entries))
     except OSError as error:
-        raise UsageError(f"{shown_path(file)}: cannot be written: {error.strerror}") from error
+        raise UsageError(not_written(shown_path(file), error)) from error

@@ -1,4 +1,4 @@
-"""Which skills a skill is listed beside, whatever part of them a command was given."""
+"""Which skills a client lists together with a skill, even if a command names only some of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Catalog(NamedTuple):
-    """The skills that are listed together. ``chosen`` are those that the command is about; ``plugins``: names by directory (absolute)."""
+    """Skills that are listed together. ``chosen`` are those the command is about; ``plugins`` are names by absolute directory."""
 
     chosen: tuple[Skill, ...]
     skills: tuple[Skill, ...]
@@ -23,7 +23,7 @@ class Catalog(NamedTuple):
 
 
 def catalogs_of(chosen: Sequence[Skill], config: ConfigSource) -> tuple[Catalog, ...]:
-    """Groups of skills: those of a plugin, else those of a folder. What the configuration excludes is not among them."""
+    """Groups of skills: those of a plugin, else those of a folder, without what the configuration excludes."""
     groups: dict[str, list[Skill]] = {}
     for skill in chosen:
         groups.setdefault(_place(skill), []).append(skill)

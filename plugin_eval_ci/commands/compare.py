@@ -3,30 +3,30 @@
 import time
 from typing import TextIO
 
-from plugin_eval_ci.commands.load_config import say, use_color
-from plugin_eval_ci.commands.score import Options, estimate, find_target, refuse_wrong, score_path
+from plugin_eval_ci.commands.load_config import complain, say, use_color
+from plugin_eval_ci.commands.score import ScoreOptions, estimate, find_target, refuse_wrong, score_path
 from plugin_eval_ci.errors import MeasurementError
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring.comparison import Comparison, compare
 from plugin_eval_ci.scoring.report import ScoreReport
 
-__all__ = ["Options", "run"]
+__all__ = ["ScoreOptions", "run"]
 _INTERRUPTED = 130
 
 
-def run(first: str, second: str, options: Options, out: TextIO) -> int:
-    """Score both and print what sets them apart; 0, 2 (they cannot be compared), 3 (not measured as asked for) or 130 (interrupted)."""
+def run(first: str, second: str, options: ScoreOptions, out: TextIO) -> int:
+    """Score both and print how they differ: 0, 2 (nothing to score), 3 (not measured at this depth) or 130 (interrupted)."""
     refuse_wrong(options)
     for path in (first, second):
-        find_target(path, options)  # a path that holds nothing is refused before the other one is paid for
+        find_target(path, options)  # before anything is paid for
     if options.asking.estimate:
         out.write(estimate(first, options) + estimate(second, options) + _pairing_estimate(first, second, options))
         return 0
     started = time.monotonic()
     a, code = score_path(first, options)
-    b, other = (a, code) if code == _INTERRUPTED else score_path(second, _left(options, (a,), started))
+    b, other = (a, code) if code == _INTERRUPTED else score_path(second, _with_what_is_left(options, (a,), started))
     if other == _INTERRUPTED:
-        say("interrupted: nothing more is asked, and nothing is compared")
+        complain("interrupted: nothing was compared")
         return _INTERRUPTED
     if a.kind == b.kind and a.depth.name != b.depth.name:
         raise MeasurementError(
@@ -34,13 +34,13 @@ def run(first: str, second: str, options: Options, out: TextIO) -> int:
         )
     comparison = compare(a, b)
     if a.kind == "skill" and a.depth.name != "quick":
-        comparison, paired = _paired(comparison, first, second, _left(options, (a, b), started))
+        comparison, paired = _with_pairwise(comparison, first, second, _with_what_is_left(options, (a, b), started))
         code = max(code, paired)
-    if options.output == "json":
+    if options.format == "json":
         from plugin_eval_ci.report import compare as compare_json
 
         out.write(compare_json.render_json(comparison))
-    elif options.output == "markdown":
+    elif options.format == "markdown":
         from plugin_eval_ci.report import compare as compare_markdown
 
         out.write(compare_markdown.render_markdown(comparison))
@@ -51,8 +51,8 @@ def run(first: str, second: str, options: Options, out: TextIO) -> int:
     return max(code, other)
 
 
-def _left(options: Options, done: tuple[ScoreReport, ...], started: float) -> Options:
-    """Of the cap and of the time, which are for all that is asked together, what is left after these."""
+def _with_what_is_left(options: ScoreOptions, done: tuple[ScoreReport, ...], started: float) -> ScoreOptions:
+    """The options with what is left of the cost limit and the time limit, which hold for all calls together."""
     asking = options.asking
     if asking.max_cost is not None:
         spent = sum(report.model_usage.cost or 0.0 for report in done if report.model_usage is not None)
@@ -62,20 +62,20 @@ def _left(options: Options, done: tuple[ScoreReport, ...], started: float) -> Op
     return options._replace(asking=asking)
 
 
-def _paired(comparison: Comparison, first: str, second: str, options: Options) -> tuple[Comparison, int]:
-    """With both skills on the same tasks, where both were scored by models."""
-    from plugin_eval_ci.commands.pairwise import paired_about
+def _with_pairwise(comparison: Comparison, first: str, second: str, options: ScoreOptions) -> tuple[Comparison, int]:
+    """The comparison with both skills on the same tasks, if models scored both."""
+    from plugin_eval_ci.commands.pairwise import pairwise_outcome
 
     (a, _, config), (b, _, _) = (find_target(path, options) for path in (first, second))
     if not isinstance(a, Skill) or not isinstance(b, Skill):
         return comparison, 0
-    pairing = paired_about(a, b, options.asking, config)
+    pairing = pairwise_outcome(a, b, options.asking, config)
     if pairing.reason:
         say(f"not compared on the same tasks: {pairing.reason}")
     return comparison._replace(paired=pairing.paired, unpaired=pairing.reason), pairing.code
 
 
-def _pairing_estimate(first: str, second: str, options: Options) -> str:
+def _pairing_estimate(first: str, second: str, options: ScoreOptions) -> str:
     (a, _, config), (b, _, _) = (find_target(path, options) for path in (first, second))
     if options.depth == "quick" or not isinstance(a, Skill) or not isinstance(b, Skill):
         return ""

@@ -1,4 +1,4 @@
-"""Whom a skill is rated among, and the rating; two skills against each other."""
+"""The reference skills of ``certify --rate``, and the rating among them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from plugin_eval_ci.scoring.model_results import ModelResults
 
 
 class ReferenceSet(NamedTuple):
-    """A skill and its references. ``problem``: why there are none."""
+    """A skill and its references. ``problem`` says why it has none."""
 
     subject: Contender
     references: tuple[Contender, ...]
@@ -28,13 +28,13 @@ class ReferenceSet(NamedTuple):
 
     @property
     def calls(self) -> int:
-        """How many calls a rating makes when each succeeds."""
+        """Number of calls of a rating if each succeeds."""
         count = len(self.references)
         return (1 + count) + TASKS * (1 + count) + 2 * TASKS * count + 4 * TASKS * count if count else 0
 
 
 def field_of(skill: Skill, wanted: RatingOptions) -> ReferenceSet:
-    """The references of a skill. Raises ``UsageError`` when there is no index."""
+    """The references of a skill. Raises ``UsageError`` if there is no index."""
     entries = corpus_index.read_index(wanted.corpus_dir)
     found = corpus_index.choose(entries, _subject(skill, entries, wanted), wanted.corpus_dir)
     for note in found.notes:
@@ -44,7 +44,7 @@ def field_of(skill: Skill, wanted: RatingOptions) -> ReferenceSet:
 
 
 async def with_rating(asked: ModelResults, field: ReferenceSet, ask: Ask) -> ModelResults:
-    """``asked`` with the rating, or with why there is none. Raises what ``ask`` raises."""
+    """``asked`` with the rating, or with the reason for having none. Raises what ``ask`` raises."""
     if field.problem:
         return asked._replace(unrated=field.problem)
     found = await rate(field.subject, field.references, ask)
@@ -54,18 +54,18 @@ async def with_rating(asked: ModelResults, field: ReferenceSet, ask: Ask) -> Mod
 
 
 def contender_of(skill: Skill) -> Contender:
-    """A skill as it is compared. Its key cannot be that of a reference, whose keys are paths of an index."""
+    """A skill as a contender. Its key differs from those of references, which are paths in an index."""
     return Contender(f"this: {skill.source.path}", skill.name, skill.description, skill.source.text)
 
 
 def contender_at(file: str, key: str) -> Contender | None:
-    """The skill of a SKILL.md; None when it is none any more."""
+    """The skill in a SKILL.md; None if the file no longer holds one."""
     skills = evaluate((file,), Config()).collection.skills
     return Contender(key, skills[0].name, skills[0].description, skills[0].source.text) if len(skills) == 1 else None
 
 
 def _subject(skill: Skill, entries: tuple[Entry, ...], wanted: RatingOptions) -> Subject:
-    """Its category: as named, else as indexed, else its plugin's name."""
+    """The skill with its category: as named, else as indexed, else the name of its plugin."""
     file = os.path.realpath(skill.source.file)
     digest = corpus_index.digest_of(file) or ""
     listed = [

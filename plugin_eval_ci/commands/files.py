@@ -1,4 +1,4 @@
-"""Files that a command leaves in a folder."""
+"""Writing files, and refusing places that cannot be written before any work is done."""
 
 import os
 import tempfile
@@ -8,7 +8,7 @@ from plugin_eval_ci.errors import UsageError
 
 
 def write(directory: str, files: Iterable[tuple[str, str]], option: str = "--output-dir") -> None:
-    """Write files below a folder that is made if need be. Raises ``UsageError`` where that is not possible."""
+    """Write files below a folder, which is created if needed. Raises ``UsageError`` if that is not possible."""
     made = set()
     _refuse_a_way_out(directory, None, option)
     try:
@@ -19,7 +19,7 @@ def write(directory: str, files: Iterable[tuple[str, str]], option: str = "--out
                 _refuse_a_way_out(directory, folder, option)
                 os.makedirs(folder, exist_ok=True)
                 made.add(folder)
-            # A link of that name is replaced, not followed: the folder may be in a checkout that is not to be trusted.
+            # A link of this name is replaced, not followed: the folder may be in an untrusted checkout.
             with tempfile.NamedTemporaryFile("wb", dir=folder, delete=False) as stream:
                 stream.write(text.encode("utf-8", "backslashreplace"))
             os.chmod(stream.name, 0o644)
@@ -29,7 +29,7 @@ def write(directory: str, files: Iterable[tuple[str, str]], option: str = "--out
 
 
 def refuse_unwritable(file: str, option: str) -> None:
-    """Raise ``UsageError`` where a file cannot be written, before any work is done for it."""
+    """Raise ``UsageError`` for a file that cannot be written."""
     folder = os.path.dirname(file) or "."
     if not file:
         raise UsageError(f"{option}: the file name is empty")
@@ -42,10 +42,11 @@ def refuse_unwritable(file: str, option: str) -> None:
 
 
 def refuse_unwritable_folder(folder: str, option: str) -> None:
-    """Raise ``UsageError`` where files cannot be written below a folder, which need not exist yet."""
+    """Raise ``UsageError`` for a folder that files cannot be written to. It need not exist yet."""
     if not folder:
         raise UsageError(f"{option}: the directory name is empty")
     place = os.path.abspath(folder)
+    _refuse_a_way_out(folder, None, option)
     while not os.path.lexists(place):
         place = os.path.dirname(place)
     if not os.path.isdir(place):
@@ -55,15 +56,15 @@ def refuse_unwritable_folder(folder: str, option: str) -> None:
 
 
 def _refuse_a_way_out(directory: str, folder: str | None, option: str) -> None:
-    """Raise ``UsageError`` where a folder that is named below the working directory, or below ``directory``, is a link to elsewhere.
+    """Raise ``UsageError`` for a folder below the working directory, or below ``directory``, that is a link to elsewhere.
 
-    Such a link may be a pull request's: what it names is not the caller's choice.
+    A pull request may have added such a link, so the caller did not choose where it leads.
     """
     above, below = (os.getcwd(), directory) if folder is None else (directory, folder)
     named, place = os.path.abspath(above), os.path.abspath(below)
     if not _is_in(place, named) or _is_in(os.path.realpath(place), os.path.realpath(named)):
         return
-    raise UsageError(f"{option} {directory}: a link in it leads out of {named}; name the folder that is meant")
+    raise UsageError(f"{option} {directory}: is a link that leads out of {named}; name the target folder instead")
 
 
 def _is_in(place: str, above: str) -> bool:

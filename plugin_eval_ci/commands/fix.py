@@ -1,4 +1,4 @@
-"""``plugin-eval lint --fix`` and ``--diff``: put right what has exactly one right answer."""
+"""``plugin-eval lint --fix`` and ``--diff``: findings that have exactly one right fix."""
 
 import difflib
 import os
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple, TextIO
 
-from plugin_eval_ci.commands.load_config import say
+from plugin_eval_ci.commands.load_config import complain, say
+from plugin_eval_ci.errors import not_written
 from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.lint.fix import FixResult, apply_fixes
 from plugin_eval_ci.parse.documents import is_inside
@@ -15,11 +16,11 @@ from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.util import faults
 
-_NOTHING = "nothing to correct: no finding has exactly one right answer (plugin-eval rules says which rules can)"
+_NOTHING = "nothing to fix: no finding has exactly one right fix (`plugin-eval rules` lists the rules that can)"
 
 
 class Edit(NamedTuple):
-    """One file that something can be put right in."""
+    """One file with fixes."""
 
     file: str
     path: str  # as reported
@@ -28,7 +29,7 @@ class Edit(NamedTuple):
 
 
 def edits_of(evaluation: Evaluation) -> tuple[Edit, ...]:
-    """One for every document that something can be put right in."""
+    """The edit of every document with a fix."""
     edits = []
     root = os.path.realpath(evaluation.collection.root)
     for document in evaluation.collection.documents:
@@ -48,38 +49,38 @@ def edits_of(evaluation: Evaluation) -> tuple[Edit, ...]:
 
 
 def show(evaluation: Evaluation, out: TextIO, hook: bool = False) -> int:
-    """Print what ``--fix`` would change, as a unified diff; the number of files."""
+    """Print what ``--fix`` would change as a unified diff, and return the number of files."""
     edits = edits_of(evaluation)
     for edit in edits:
         name = for_terminal(edit.path)
         old, new = ([f"{for_terminal(line)}\n" for line in _lines(data)] for data in (edit.before, edit.after.data))
         out.writelines(difflib.unified_diff(old, new, f"a/{name}", f"b/{name}"))
     if edits:
-        say(f"--fix would correct {_counted(edits)}")
+        say(f"--fix would fix {_places_text(edits)}")
     elif not hook:
         say(_NOTHING)
     return len(edits)
 
 
 def write(evaluation: Evaluation, hook: bool = False) -> int:
-    """Write every correction and say which; the number of files changed. A file is replaced whole, or not at all."""
+    """Write all fixes, name them, and return the number of changed files. A file is replaced as a whole or not at all."""
     edits, written = edits_of(evaluation), []
     for edit in edits:
         try:
             _replace(edit.file, edit.after.data)
         except OSError as error:
-            say(f"{edit.path}: cannot be written: {error.strerror}")
+            complain(not_written(edit.path, error))
         else:
             written.append(edit)
-            say(f"{edit.path}: corrected {_rules(edit)}")
+            say(f"{edit.path}: fixed {_rules(edit)}")
     if written:
-        say(f"corrected {_counted(written)}; what is left follows")
+        say(f"fixed {_places_text(written)}; the remaining findings follow")
     elif not edits and not hook:
         say(_NOTHING)
     return len(written)
 
 
-def _counted(edits: Sequence[Edit]) -> str:
+def _places_text(edits: Sequence[Edit]) -> str:
     count = sum(sum(edit.after.corrected.values()) for edit in edits)
     return f"{many(count, 'place')} in {many(len(edits), 'file')}"
 

@@ -1,4 +1,4 @@
-"""A gate from its options to its result: what is to be tried, the trials of both sides, and what is said of them."""
+"""``plugin-eval gate``, from its options to its result: what to test, the trials of both revisions, the verdicts."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import NamedTuple, TextIO
 
 from plugin_eval_ci.commands import gate_inputs
 from plugin_eval_ci.commands.gate_inputs import Sides, sides_of
-from plugin_eval_ci.commands.load_config import config_of_all, read_config, say, use_color
-from plugin_eval_ci.commands.model_layers import in_words, options_of, run_asking
+from plugin_eval_ci.commands.load_config import complain, config_of_all, read_config, say, use_color
+from plugin_eval_ci.commands.model_layers import estimate_text, options_of, run_asking
 from plugin_eval_ci.commands.model_options import ModelOptions
 from plugin_eval_ci.errors import MeasurementError, UsageError, together
 from plugin_eval_ci.evals.llm.anthropic import Client, Options, open_ask, problem_of
@@ -40,24 +40,24 @@ from plugin_eval_ci.scoring.static.layer import unreadable
 class GateOptions(NamedTuple):
     """The options of the command."""
 
-    base: str | None
-    head: str | None
-    output: str
-    strict: bool
     plan: GatePlan
-    self_test: bool
-    base_result: str | None
     settings: Settings
     asking: ModelOptions
-    exclude: tuple[str, ...]
-    config_file: str | None
-    isolated: bool
+    base: str | None = None
+    head: str | None = None
+    format: str = "text"
+    strict: bool = False
+    self_test: bool = False
+    base_result: str | None = None
+    exclude: tuple[str, ...] = ()
+    config_file: str | None = None
+    isolated: bool = False
 
 
 class _Work(NamedTuple):
-    """What is to be tried: fields that changed, with their labels."""
+    """What to test: the fields that changed, with their labels."""
 
-    pairs: tuple[tuple[Pair, tuple[Labels, ...], bool], ...]  # the last: whether it is tried
+    pairs: tuple[tuple[Pair, tuple[Labels, ...], bool], ...]  # the last: whether it is tested
     method: Method
     notes: tuple[str, ...]
 
@@ -66,7 +66,9 @@ class _Work(NamedTuple):
         return [(pair, labels) for pair, labels, wanted in self.pairs if wanted and labels]
 
 
-class _Done(NamedTuple):
+class _Trials(NamedTuple):
+    """The trials by field, and what they cost."""
+
     trials: Mapping[str, FieldTrials]
     spent: Spending = Spending()
     lacking: Estimate = Estimate()
@@ -74,34 +76,47 @@ class _Done(NamedTuple):
 
 
 def gate(paths: tuple[str, ...], typed: GateOptions) -> GateResult:
-    """Compare. Raises ``UsageError`` for what cannot be compared, ``MeasurementError`` when no call can succeed."""
+    """Compare. Raises ``UsageError`` for what cannot be compared, ``MeasurementError`` if no call can succeed."""
     config = read_config(paths, typed.config_file, typed.isolated, typed.exclude)
     with sides_of(paths, config, typed.base, typed.head) as sides:
         options = options_of(typed.asking, config_of_all(paths, config))
         work = _work(sides, typed, options)
+        _refuse_without_labels(work, typed)
         stored = _stored(work, typed)
         if work.tried and (why := problem_of(options)):
             raise MeasurementError(f"the gate could not measure: {why}")
         done = _run(work, typed, options, stored)
         if typed.asking.replay and done.lacking.cells:
             missing = _run(work, typed, options._replace(replay=False, estimate=True), stored).lacking
-            say(f"stale: {missing.cells} answers are not recorded; to record them costs about {dollars(missing.cost)}")
-        return _gated(work, typed, sides, done)
+            say(f"stale: {missing.cells} answers are not recorded; recording them costs about {dollars(missing.cost)}")
+        return _result(work, typed, sides, done)
 
 
 def estimate(paths: tuple[str, ...], typed: GateOptions) -> Estimate:
-    """What would be asked that no record answers. Nothing is sent."""
+    """The calls without a recorded answer, and their cost. Nothing is sent."""
     return estimate_with_work(paths, typed)[0]
 
 
 def estimate_with_work(paths: tuple[str, ...], typed: GateOptions) -> tuple[Estimate, bool]:
-    """The same, and whether there is anything to try at all."""
+    """The same, and whether there is anything to test at all."""
     config = read_config(paths, typed.config_file, typed.isolated, typed.exclude)
     with sides_of(paths, config, typed.base, typed.head) as sides:
         options = options_of(typed.asking, config_of_all(paths, config))
         work = _work(sides, typed, options)
         plain = typed._replace(plan=typed.plan._replace(early=False))
         return _run(work, plain, options, _stored(work, typed)).lacking, bool(work.tried)
+
+
+def _refuse_without_labels(work: _Work, typed: GateOptions) -> None:
+    """Raise ``MeasurementError`` where nothing can be tested although an option demands a result."""
+    options = (("--floor", typed.plan.floor is not None), ("--strict", typed.strict), ("--self-test", typed.self_test))
+    option = next((name for name, given in options if given), "")
+    places = [pair.place for pair, _, wanted in work.pairs if wanted]
+    if option and places and not work.tried:
+        raise MeasurementError(
+            f"{option}: no skill in {', '.join(places)} has labels (evals/triggers.yaml), so nothing was tested; "
+            "`plugin-eval triggers init PATH` drafts some"
+        )
 
 
 def _work(sides: Sides, typed: GateOptions, options: Options) -> _Work:
@@ -133,45 +148,45 @@ def _stored(work: _Work, typed: GateOptions) -> gate_inputs.StoredGate | None:
         return None
     stored = gate_inputs.read_gate(typed.base_result)
     if why := stored.refused(work.method, [pair for pair, _ in work.tried]):
-        raise UsageError(f"{typed.base_result} is not the base's result, so it is not compared: {'; '.join(why)}")
+        raise UsageError(f"--base-result {typed.base_result} is not the result of this base: {'; '.join(why)}")
     return stored
 
 
-def _run(work: _Work, typed: GateOptions, options: Options, stored: gate_inputs.StoredGate | None) -> _Done:
-    async def main() -> _Done:
+def _run(work: _Work, typed: GateOptions, options: Options, stored: gate_inputs.StoredGate | None) -> _Trials:
+    async def main() -> _Trials:
         async with open_ask(options) as client:
             found = {}
             for pair, labels in work.tried:
-                base = _base(client, typed, stored)
+                base = _base_of(client, typed, stored)
                 many = sum(len(one.prompts) for one in labels) * typed.settings.runs
                 client.expect(many * (1 if base is None or stored else 2))
                 head = (triggering.run, client.ask)
                 found[pair.place] = await run_field(pair, labels, typed.settings, base, head, typed.plan)
-            return _Done(found, client.usage(), client.stale(), client.interrupted)
+            return _Trials(found, client.usage(), client.stale(), client.interrupted)
 
     if not work.tried:
-        return _Done({})
+        return _Trials({})
     return run_asking(main)
 
 
-def _base(client: Client, typed: GateOptions, stored: gate_inputs.StoredGate | None) -> Base | None:
+def _base_of(client: Client, typed: GateOptions, stored: gate_inputs.StoredGate | None) -> Base | None:
     if stored is not None:
         return stored.trials
     if not typed.plan.compared:
         return None
-    # The same revision must be asked anew: an answer that is there already would agree with itself.
-    ask = _later(client.ask, typed.settings.runs) if typed.self_test else client.ask
+    # The same revision needs new answers: an answer from the cache would agree with itself.
+    ask = _new_samples(client.ask, typed.settings.runs) if typed.self_test else client.ask
     return base_runner(triggering.run, ask, typed.settings)
 
 
-def _later(ask: Ask, runs: int) -> Ask:
+def _new_samples(ask: Ask, runs: int) -> Ask:
     async def asked(request: Request, sample: int) -> Outcome:
         return await ask(request, sample + runs)
 
     return asked
 
 
-def _gated(work: _Work, typed: GateOptions, sides: Sides, done: _Done) -> GateResult:
+def _result(work: _Work, typed: GateOptions, sides: Sides, done: _Trials) -> GateResult:
     plan, seed = typed.plan, typed.settings.seed
     rows = [
         row for pair, labels, _ in work.pairs for row in rows_of(pair, labels, done.trials.get(pair.place), plan, seed)
@@ -199,16 +214,16 @@ def _gated(work: _Work, typed: GateOptions, sides: Sides, done: _Done) -> GateRe
 
 __all__ = ["GateOptions", "code_of", "estimate", "gate", "render", "run", "validate_options"]
 
-NOTHING_TRIED = "no skill with labels is to be tried; nothing would be sent"
+NOTHING_TRIED = "no skill with labels to test; nothing would be sent"
 _FAILED, _UNMEASURED, _INTERRUPTED = 1, 3, 130
 
 
 def validate_options(typed: GateOptions) -> GateOptions:
-    """The options as they are. Raises ``UsageError`` for those that exclude each other."""
+    """The options, unchanged. Raises ``UsageError`` for options that cannot be used together."""
     if typed.self_test and (typed.base is not None or typed.base_result is not None):
-        raise UsageError("--self-test tries one revision twice: it takes no base (--head names the revision)")
+        raise UsageError(together("--self-test", "--base", "it tests one revision twice (name it with --head)"))
     if typed.base_result is not None and typed.base is None:
-        raise UsageError("--base-result needs --base REF, which says what the base is")
+        raise UsageError("--base-result needs --base REF, the revision it belongs to")
     if typed.base_result is not None and typed.plan.early:
         raise UsageError(together("--early-stop", "--base-result", "the base is already measured"))
     if typed.asking.batch and typed.plan.early:
@@ -217,16 +232,16 @@ def validate_options(typed: GateOptions) -> GateOptions:
 
 
 def run(paths: tuple[str, ...], typed: GateOptions, out: TextIO) -> int:
-    """Print the verdicts; 0, 1 (a regression, or --strict and not decided), 2, 3 (not measured) or 130 (interrupted)."""
+    """Print the verdicts: 0, 1 (a regression, or inconclusive with --strict), 2, 3 (not measured) or 130 (interrupted)."""
     if typed.asking.estimate:
-        told, tries = estimate_with_work(paths, typed)
+        counted, tries = estimate_with_work(paths, typed)
         what = ", ".join(paths)
-        out.write(in_words(told, what) if tries else f"{for_terminal(what)}: {NOTHING_TRIED}\n")
+        out.write(estimate_text(counted, what) if tries else f"{for_terminal(what)}: {NOTHING_TRIED}\n")
         return 0
     gated = gate(paths, typed)
-    out.write(render(gated, typed.output, out))
+    out.write(render(gated, typed.format, out))
     if gated.undecided and not gated.interrupted:
-        say(gate_words.headline(gated))
+        (complain if typed.strict else say)(gate_words.headline(gated))
     return code_of(gated, typed.strict)
 
 
@@ -241,17 +256,17 @@ def code_of(gated: GateResult, strict: bool) -> int:
     return _FAILED if strict and gated.undecided else 0
 
 
-def render(gated: GateResult, output: str, out: TextIO) -> str:
-    """The result in one of its forms."""
-    if output == "json":
+def render(gated: GateResult, format: str, out: TextIO) -> str:
+    """The result in one of the formats."""
+    if format == "json":
         from plugin_eval_ci.report.gate import json as gate_json
 
         return gate_json.render(gated)
-    if output == "markdown":
+    if format == "markdown":
         from plugin_eval_ci.report.gate import github as gate_markdown
 
         return gate_markdown.render_markdown(gated)
-    if output == "github":
+    if format == "github":
         from plugin_eval_ci.report.gate import github as gate_github
 
         return gate_github.render_annotations(gated)

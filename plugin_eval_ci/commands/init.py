@@ -1,9 +1,9 @@
-"""``plugin-eval init PLUGINS``: the index of reference skills that ratings compare with."""
+"""``plugin-eval init PLUGINS``: the index of reference skills for ratings."""
 
 import os
 from typing import TextIO
 
-from plugin_eval_ci.commands.files import write
+from plugin_eval_ci.commands.files import refuse_unwritable_folder, write
 from plugin_eval_ci.commands.load_config import read_config, say_left_out
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.lint.evaluate import evaluate
@@ -21,7 +21,8 @@ def run(
     isolated: bool,
     out: TextIO,
 ) -> int:
-    """Score every skill below ``paths`` and write the index: 0, or 2 where a path gave nothing."""
+    """Score every skill below ``paths`` and write the index: 0, or 2 if a path holds none."""
+    refuse_unwritable_folder(corpus_dir, "--corpus-dir")
     config = read_config(paths, config_file, isolated, exclude)
     evaluation = evaluate(paths, config.for_score())
     wrong = say_left_out(evaluation.found, hook=False)
@@ -32,17 +33,17 @@ def run(
         skill = skills.get(report.path) if report.kind == "skill" else None
         static = next((layer for layer in report.layers if layer.layer == "static"), None)
         digest = corpus_index.digest_of(skill.source.file) if skill is not None else None
-        if skill is None or static is None or digest is None:  # what cannot be read is no reference
+        if skill is None or static is None or digest is None:  # what cannot be read cannot be a reference
             continue
         path = os.path.relpath(os.path.realpath(skill.source.file), os.path.realpath(corpus_dir)).replace(os.sep, "/")
         category, size = corpus_index.category_of(skill, categories), corpus_index.size_of(skill.source.text)
         entries.append(corpus_index.Entry(path, skill.name, category, size, digest, static.score))
     if not entries:
-        raise UsageError("no skill that can be read: there is nothing to compare with")
+        raise UsageError(f"{', '.join(paths)}: no readable skill, so there is nothing to compare with")
     write(corpus_dir, [(corpus_index.FILE, corpus_index.render_index(entries))], "--corpus-dir")
     named = sorted({entry.category for entry in entries})
     out.write(
-        f"{many(len(entries), 'skill')} in {for_terminal(os.path.join(corpus_dir, corpus_index.FILE))}, of "
-        f"{many(len(named), 'category', 'categories')}: {for_terminal(', '.join(name or '(none)' for name in named))}\n"
+        f"{for_terminal(os.path.join(corpus_dir, corpus_index.FILE))}: {many(len(entries), 'skill')} in "
+        f"{many(len(named), 'category', 'categories')} ({for_terminal(', '.join(name or 'none' for name in named))})\n"
     )
     return 2 if wrong else 0

@@ -1,4 +1,4 @@
-"""What the JSON of ``score`` and of ``report`` says of each skill, for the commands that hold it against people's labels."""
+"""Reading the JSON of ``score`` and ``report``: the scores of each skill, which ``label`` and ``calibrate`` compare with people's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import stat
 from collections.abc import Iterator, Sequence
 
 from plugin_eval_ci.commands.load_config import say
-from plugin_eval_ci.errors import UsageError, not_json
+from plugin_eval_ci.errors import UsageError, not_json, not_output_of, not_read
 from plugin_eval_ci.evals.trials.calibration import Result
 from plugin_eval_ci.evals.trials.human_labels import OVERALL, judge_settings
 from plugin_eval_ci.scoring.dimensions import STATIC_SUB_SCORES
@@ -17,54 +17,53 @@ from plugin_eval_ci.util.json_values import DamagedError, Json, as_list, as_obje
 
 
 def json_of(file: str, most: int) -> object:
-    """What stands in a file of at most ``most`` bytes. Raises ``UsageError`` for one that cannot be read, ``DamagedError`` for one
-    that is not JSON."""
+    """The value in a file of at most ``most`` bytes. Raises ``UsageError`` if it cannot be read, ``DamagedError`` if it is not JSON."""
     try:
-        if _waits(file):
-            raise UsageError(f"{file}: it is a named pipe, which is not read")
+        if _is_pipe(file):
+            raise UsageError(f"{file}: is a named pipe (expected a file)")
         with open(file, "rb") as stream:
             content = stream.read(most + 1)
     except OSError as error:
-        raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
+        raise UsageError(not_read(file, error)) from None
     if len(content) > most:
-        raise DamagedError(f"it has more than {most:,} bytes")
+        raise DamagedError(f"larger than {most:,} bytes")
     try:
         found: object = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise DamagedError(f"it is {not_json(error)}") from None
+        raise DamagedError(not_json(error)) from None
     return found
 
 
-def _waits(file: str) -> bool:
-    """Whether opening it may wait for ever. What a shell puts in place of ``<(command)`` is no name of a pipe."""
+def _is_pipe(file: str) -> bool:
+    """Whether opening it may wait forever. What a shell makes of ``<(command)`` may not: it has no name on disk."""
     try:
         return stat.S_ISFIFO(os.lstat(os.path.realpath(file)).st_mode)
     except OSError:
         return False
 
 
-BLEND = "score"  # of a dimension, from all layers; and of the skill
+BLEND = "score"  # of a dimension or a skill, from all layers
 _MOST_BYTES = 1 << 26
 _FEEDS = {row.name: row.dimension for row in STATIC_SUB_SCORES}
 
 
 def results_in(files: Sequence[str]) -> tuple[Result, ...]:
-    """The skills of all files. Raises ``UsageError`` for one that is no such JSON."""
+    """The skills in all files. Raises ``UsageError`` for a file of another kind."""
     found = []
     for file in files:
         try:
             document = as_object(json_of(file, _MOST_BYTES), "the file")
             if "targets" not in document and document.get("kind") in ("plugin", "agent"):
                 kind = "a plugin" if document["kind"] == "plugin" else "an agent"
-                say(f"{file}: left out, for it is the score of {kind}; only skills are labelled")
+                say(f"{file}: skipped: it is the score of {kind}, and only skills have labels")
                 continue
             found += list(_results(document, os.path.dirname(os.path.abspath(file))))
         except DamagedError as error:
-            raise UsageError(f"{file}: not the JSON of a score or a report ({error})") from None
+            raise UsageError(not_output_of(file, str(error), "score or report")) from None
     return tuple(found)
 
 
-def _results(document: Json, beside: str) -> Iterator[Result]:
+def _results(document: Json, folder: str) -> Iterator[Result]:
     if "targets" in document:
         for one in as_list(document["targets"], "targets"):
             target = as_object(one, "a target")
@@ -73,10 +72,10 @@ def _results(document: Json, beside: str) -> Iterator[Result]:
                     (name, BLEND): _number(value)
                     for name, value in as_object(target.get("dimensions"), "dimensions").items()
                 }
-                yield _result(target, beside, scores | _overall(target.get("score")), {}, "")
+                yield _result(target, folder, scores | _overall(target.get("score")), {}, "")
         return
     if "composite" not in document or "layers" not in document:
-        raise DamagedError("it has neither targets nor layers")
+        raise DamagedError("no targets and no layers")
     composite = as_object(document["composite"], "composite")
     scores = _overall(composite.get("score"))
     for row in (as_object(one, "a dimension") for one in as_list(composite.get("dimensions"), "dimensions")):
@@ -87,22 +86,22 @@ def _results(document: Json, beside: str) -> Iterator[Result]:
         scores |= _layer(layer)
         judge = as_object(as_object(layer.get("details"), "details").get("judge"), "judge")
         if judge:
-            how = _how(judge)
+            how = _judged_by(judge)
             judges |= _judges(judge)
             scores |= _models(judge)
-    yield _result(document, beside, scores, judges, how)
+    yield _result(document, folder, scores, judges, how)
 
 
 def _result(
     target: Json,
-    beside: str,
+    folder: str,
     scores: dict[tuple[str, str], float | None],
     judges: dict[str, tuple[float, ...]],
     how: str,
 ) -> Result:
     path = as_text(target.get("path"), "path")
     known = {key: value for key, value in scores.items() if value is not None}
-    return Result(path, as_text(target.get("name"), "name"), _sha256(path, beside), known, judges, how)
+    return Result(path, as_text(target.get("name"), "name"), _sha256(path, folder), known, judges, how)
 
 
 def _layer(layer: Json) -> dict[tuple[str, str], float | None]:
@@ -113,7 +112,7 @@ def _layer(layer: Json) -> dict[tuple[str, str], float | None]:
 
 
 def _judges(judge: Json) -> dict[str, tuple[float, ...]]:
-    """What each answer gave, by dimension."""
+    """The score of each answer, by dimension."""
     found = {}
     for row in (as_object(one, "a dimension") for one in as_list(judge.get("dimensions"), "dimensions")):
         samples = [as_object(one, "a sample").get("score") for one in as_list(row.get("samples"), "samples")]
@@ -122,7 +121,7 @@ def _judges(judge: Json) -> dict[str, tuple[float, ...]]:
 
 
 def _models(judge: Json) -> dict[tuple[str, str], float | None]:
-    """The mean of each model of a panel."""
+    """The mean score of each model of a panel."""
     found: dict[tuple[str, str], float | None] = {}
     for row in (as_object(one, "a dimension") for one in as_list(judge.get("dimensions"), "dimensions")):
         for model in (as_object(one, "a model") for one in as_list(row.get("models"), "models")):
@@ -132,7 +131,7 @@ def _models(judge: Json) -> dict[tuple[str, str], float | None]:
     return found
 
 
-def _how(judge: Json) -> str:
+def _judged_by(judge: Json) -> str:
     panel = [as_text(one, "panel") for one in as_list(judge.get("panel"), "panel")]
     samples = judge.get("judges")
     return judge_settings(as_text(judge.get("rubrics"), "rubrics"), panel, samples if isinstance(samples, int) else 1)
@@ -147,13 +146,13 @@ def _number(value: object, most: float = 1) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     if not 0 <= value <= most:
-        raise DamagedError(f"{value} is no score from 0 to {most:g}")
+        raise DamagedError(f"{value} is not a score from 0 to {most:g}")
     return float(value)
 
 
-def _sha256(path: str, beside: str) -> str:
-    """Of the file that a result names, from the working directory or from where the result lies."""
-    for base in (os.getcwd(), beside):
+def _sha256(path: str, folder: str) -> str:
+    """The digest of the file that a result names, from the working directory or the folder of the result; empty without it."""
+    for base in (os.getcwd(), folder):
         place = os.path.join(base, path)
         if os.path.isfile(place):
             with open(place, "rb") as stream:

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
-from plugin_eval_ci.commands.lint_options import Options as Options
+from plugin_eval_ci.commands.lint_options import LintOptions as LintOptions
 from plugin_eval_ci.commands.lint_options import config_of_run as config_of_run
 from plugin_eval_ci.commands.lint_options import overrides as overrides
-from plugin_eval_ci.commands.load_config import is_terminal, quietly, say, say_left_out, use_color
+from plugin_eval_ci.commands.load_config import is_terminal, say, say_left_out, use_color
 from plugin_eval_ci.discover import roots_of
+from plugin_eval_ci.errors import UsageError, not_found
 from plugin_eval_ci.lint.evaluate import Evaluation, evaluate, evaluate_text
 from plugin_eval_ci.lint.suppress import folder_of
 from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.report.words import many
 
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
 
 
-def run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
-    """Lint ``paths``: print findings, return 0, 1 (findings at the fail level) or 2 (a path is missing or holds nothing)."""
-    with quietly(options.quiet):
-        return _run(paths, options, out)
-
-
-def _run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
+def run(paths: tuple[str, ...], options: LintOptions, out: TextIO) -> int:
+    """Lint ``paths`` and print the findings: 0, 1 (findings at the fail level) or 2 (a path is missing or holds nothing to lint)."""
+    if options.baseline is not None and not os.path.lexists(options.baseline):
+        raise UsageError(f"--baseline {not_found(options.baseline)}")
     config = config_of_run(paths, options)
     everything = evaluate_paths(paths, config, options)
     if options.fix or options.diff:
@@ -40,23 +40,23 @@ def _run(paths: tuple[str, ...], options: Options, out: TextIO) -> int:
     return 2 if wrong else _code(evaluation, config)
 
 
-def evaluate_paths(paths: tuple[str, ...], config: ConfigSource, options: Options) -> Evaluation:
-    """Everything that was found, also what a baseline accepts."""
+def evaluate_paths(paths: tuple[str, ...], config: ConfigSource, options: LintOptions) -> Evaluation:
+    """All findings, including those a baseline accepts."""
     if options.base:
-        from plugin_eval_ci.commands import since  # git and a second evaluation: only on this road
+        from plugin_eval_ci.commands import since  # loads git, which only --base needs
 
         root, _ = roots_of(paths)
-        told = since.settings_of(
+        settings = since.settings_of(
             config, root, options.config_file, options.isolated, options.exclude, overrides(options)
         )
-        return _merged(since.evaluate_since(paths, told, options.base), options.merge)
-    return _merged(evaluate(paths, config, strict=options.hook), options.merge)
+        return _with_sarif(since.evaluate_since(paths, settings, options.base), options.sarif_in)
+    return _with_sarif(evaluate(paths, config, strict=options.hook), options.sarif_in)
 
 
 def without_baseline(
-    paths: tuple[str, ...], evaluation: Evaluation, config: ConfigSource, options: Options
+    paths: tuple[str, ...], evaluation: Evaluation, config: ConfigSource, options: LintOptions
 ) -> Evaluation:
-    """Without the findings that a baseline accepts."""
+    """The evaluation without the findings that a baseline accepts."""
     findings = evaluation.checked.findings
     places = {folder_of(finding.path) for finding in findings}
     if not options.hook:
@@ -68,36 +68,36 @@ def without_baseline(
     return without_accepted(paths, evaluation, config, options)
 
 
-def run_text(data: bytes, file: str, options: Options, out: TextIO) -> int:
-    """Lint the bytes an editor passed for ``file``."""
+def run_text(data: bytes, file: str, options: LintOptions, out: TextIO) -> int:
+    """Lint the bytes that an editor passed for ``file``."""
     config = config_of_run((file,), options)
-    editing = options._replace(hook=True)  # nothing is said of what a baseline holds beside
+    editing = options._replace(hook=True)  # says nothing about outdated baseline entries
     evaluation = without_baseline((file,), evaluate_text(data, file, config), config, editing)
     _print(evaluation, options, out)
     return _code(evaluation, config)
 
 
-def _merged(evaluation: Evaluation, files: tuple[str, ...]) -> Evaluation:
+def _with_sarif(evaluation: Evaluation, files: tuple[str, ...]) -> Evaluation:
     if not files:
         return evaluation
     from plugin_eval_ci.lint.merge.findings import merge
 
     merged = merge(evaluation.checked, files, evaluation.found.root)
     if merged.outside:
-        say(f"--sarif-in: skipped {merged.outside} findings about files outside this repository")
+        say(f"--sarif-in: skipped {many(merged.outside, 'finding')} in files outside this repository")
     return evaluation._replace(checked=merged.checked)
 
 
-def _print(evaluation: Evaluation, options: Options, out: TextIO) -> None:
-    if options.base and options.output != "json":
+def _print(evaluation: Evaluation, options: LintOptions, out: TextIO) -> None:
+    if options.base and options.format != "json":
         from plugin_eval_ci.commands.since import only_new
 
         evaluation = only_new(evaluation)
     if options.statistics:
         from plugin_eval_ci.report.lint import statistics
 
-        out.write(statistics.render(evaluation, options.output == "json"))
-    elif options.output == "text":
+        out.write(statistics.render(evaluation, options.format == "json"))
+    elif options.format == "text":
         from plugin_eval_ci.report.lint import text as lint_text
 
         how = lint_text.How(
@@ -107,7 +107,7 @@ def _print(evaluation: Evaluation, options: Options, out: TextIO) -> None:
     else:
         from importlib import import_module
 
-        render: Callable[[Evaluation], str] = import_module(f"plugin_eval_ci.report.lint.{options.output}").render
+        render: Callable[[Evaluation], str] = import_module(f"plugin_eval_ci.report.lint.{options.format}").render
         out.write(render(evaluation))
 
 
@@ -116,6 +116,6 @@ def _code(evaluation: Evaluation, config: ConfigSource) -> int:
 
 
 def fails(finding: Finding, config: ConfigSource) -> bool:
-    """Whether a finding makes the run fail: it is at the fail level of its folder, and the base does not have it."""
+    """Whether a finding fails the run: it is new, and at or above the fail level of its folder."""
     level = config.at(folder_of(finding.path)).fail_on
     return finding.state != "old" and level != "never" and finding.severity >= Severity[level.upper()]

@@ -1,4 +1,4 @@
-"""From options and configuration files to what holds where; what every command says on standard error."""
+"""Options and configuration files turned into a configuration for each folder; notes on standard error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from plugin_eval_ci.config import Config, Overrides, no_such_rule
 from plugin_eval_ci.config.discovery import Nearest
 from plugin_eval_ci.discover import Targets, roots_of
-from plugin_eval_ci.errors import UsageError, together
+from plugin_eval_ci.errors import UsageError, not_found, together
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.rules import all_names, all_rules
 
@@ -27,7 +27,7 @@ def read_config(
     exclude: tuple[str, ...],
     more: Overrides = Overrides(),  # noqa: B008  # it is frozen
 ) -> ConfigSource:
-    """What says which configuration holds where for ``paths``: options, then the file that is named or the nearest ones."""
+    """The configuration of each folder of ``paths``: options first, then the file of --config or the nearest files."""
     options = more._replace(exclude=more.exclude + exclude)
     if isolated and config_file:
         raise UsageError(together("--isolated", "--config"))
@@ -35,7 +35,7 @@ def read_config(
         return options.on(Config())
     root, tops = roots_of((paths,) if isinstance(paths, str) else paths)
     if config_file:
-        return options.on(_named(config_file, root, paths))
+        return options.on(_load_named(config_file, root, paths))
 
     def load(file: str, folder: str) -> Config | None:
         from plugin_eval_ci.config import read
@@ -43,57 +43,59 @@ def read_config(
         found = read.load(file, all_names(), folder, root)
         return options.on(found) if found else None
 
-    return Nearest(root, frozenset(_from(top, root) for top in tops), load, options.on(Config()))
+    return Nearest(root, frozenset(_relative_path(top, root) for top in tops), load, options.on(Config()))
 
 
-def _named(file: str, root: str, paths: str | tuple[str, ...]) -> Config:
-    """The file of ``--config``. Its globs count from its folder when all of ``paths`` are in there, else from the root."""
+def _load_named(file: str, root: str, paths: str | tuple[str, ...]) -> Config:
+    """The file of ``--config``. Its globs count from its folder if all of ``paths`` are in there, else from the root."""
     from plugin_eval_ci.config import read
     from plugin_eval_ci.parse.documents import is_inside
 
     if not os.path.isfile(file):
-        raise UsageError(f"{file}: configuration file not found")
+        raise UsageError(
+            f"--config {not_found(file)}" if not os.path.isdir(file) else f"--config {file}: is a directory"
+        )
     here = os.path.dirname(os.path.abspath(file))
     named = (paths,) if isinstance(paths, str) else paths
     holds_all = is_inside(here, root) and all(is_inside(os.path.abspath(path), here) for path in named)
-    config = read.load(file, all_names(), _from(here, root) if holds_all else "", root)
+    config = read.load(file, all_names(), _relative_path(here, root) if holds_all else "", root)
     if config is None:
         raise UsageError(f"{file}: no [tool.plugin-eval] table")
     return config
 
 
 def named_in(config_file: str | None, root: str) -> str | None:
-    """The path of the file of --config from ``root``; None without one, and for one that lies elsewhere."""
+    """The path of the file of --config from ``root``; None without one, and for one outside."""
     relative = os.path.relpath(os.path.realpath(config_file), os.path.realpath(root)) if config_file else ".."
     return None if relative.split(os.sep)[0] == ".." else relative.replace(os.sep, "/")
 
 
-def _from(place: str, root: str) -> str:
+def _relative_path(place: str, root: str) -> str:
     relative = os.path.relpath(place, root).replace(os.sep, "/")
     return "" if relative == "." else relative
 
 
 def config_of(path: str, root: str, config: ConfigSource) -> Config:
-    """The configuration that holds for what is in a named folder, or beside a named file."""
+    """The configuration of a folder, or of the folder of a file."""
     place = os.path.abspath(path)
-    folder = _from(place if os.path.isdir(place) else os.path.dirname(place), root)
+    folder = _relative_path(place if os.path.isdir(place) else os.path.dirname(place), root)
     return config.at("" if folder.startswith("..") else folder)
 
 
 def config_of_all(paths: tuple[str, ...], config: ConfigSource) -> Config:
-    """The configuration that holds for the folder that all of ``paths`` are in."""
+    """The configuration of the folder that all of ``paths`` are in."""
     shared = os.path.commonpath([os.path.abspath(path) for path in paths])
     return config_of(shared, roots_of(paths)[0], config)
 
 
 def shown_path(file: str) -> str:
-    """A file as people here would name it: from the working directory when it is below, else as it is."""
+    """A path as a user would write it: relative to the working directory if it is below, else unchanged."""
     relative = os.path.relpath(file)
     return file if relative.startswith("..") else relative
 
 
 def known_rules(names: tuple[str, ...], option: str) -> frozenset[str]:
-    """The rules that names of rules and of groups stand for; raises ``UsageError`` for an unknown one."""
+    """The rules that names of rules and groups stand for. Raises ``UsageError`` for an unknown name."""
     groups = rules_by_group()
     found: set[str] = set()
     for name in names:
@@ -119,7 +121,7 @@ _quiet: ContextVar[bool] = ContextVar("quiet", default=False)
 
 @contextlib.contextmanager
 def quietly(quiet: bool) -> Iterator[None]:
-    """Within it ``say`` prints no notes, if ``quiet``."""
+    """A context in which ``say`` prints no notes, if ``quiet``."""
     token = _quiet.set(quiet)
     try:
         yield
@@ -128,25 +130,25 @@ def quietly(quiet: bool) -> Iterator[None]:
 
 
 def say(message: str) -> None:
-    """Print a note on standard error, one line; nothing with --quiet."""
+    """Print a note on standard error, as one line. --quiet silences it."""
     if not _quiet.get():
         complain(message)
 
 
 def complain(message: str) -> None:
-    """Print on standard error why the exit code is what it is, one line."""
-    with contextlib.suppress(OSError, ValueError):  # nobody hears it: the result still counts
+    """Print the reason for the exit code on standard error, as one line, even with --quiet."""
+    with contextlib.suppress(OSError, ValueError):  # nobody can read it, but the result still counts
         print(f"plugin-eval: {for_terminal(message)}", file=sys.stderr)
 
 
 def say_left_out(found: Targets, hook: bool) -> bool:
-    """Say which named paths gave nothing; True when one of them makes the run wrong usage."""
+    """Name the paths that hold nothing to check; True if one of them makes the exit code 2."""
     for path in found.empty:
         (say if hook else complain)(f"{path}: no skills found here" + ("; nothing to lint" if hook else ""))
     if hook:
         return False
     for path in found.missing:
-        complain(f"{path}: no such file or folder")
+        complain(not_found(path))
     for path in found.unowned:
         complain(f"{path}: not part of a skill, agent or plugin; nothing to lint")
     for path in found.excluded:
@@ -155,7 +157,7 @@ def say_left_out(found: Targets, hook: bool) -> bool:
 
 
 def use_color(stream: object) -> bool:
-    """Whether to colour output: a terminal, and unless NO_COLOR, FORCE_COLOR or TERM=dumb says otherwise."""
+    """Whether to colour output: on a terminal, unless NO_COLOR, FORCE_COLOR or TERM=dumb says otherwise."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
@@ -166,6 +168,6 @@ def use_color(stream: object) -> bool:
 
 
 def is_terminal(stream: object) -> bool:
-    """Whether people read along."""
+    """Whether the stream is a terminal."""
     isatty = getattr(stream, "isatty", None)
     return bool(isatty and isatty())

@@ -1,13 +1,13 @@
-"""``score`` and ``certify`` at depth measured: a skill among its siblings, or all the skills of a plugin at once."""
+"""``score`` and ``certify`` at depth measured: a skill among the skills listed with it, or all skills of a plugin at once."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.commands.catalog import catalogs_of
-from plugin_eval_ci.commands.load_config import config_of, read_config, say
+from plugin_eval_ci.commands.load_config import complain, config_of, read_config, say
 from plugin_eval_ci.commands.model_layers import notes_of, options_of, read_judge_file
-from plugin_eval_ci.commands.model_options import ModelOptions, Options, TrialOptions
+from plugin_eval_ci.commands.model_options import ModelOptions, ScoreOptions, TrialOptions
 from plugin_eval_ci.commands.report_date import day_of
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.evals.trials.layer import Field, Plan, measure
@@ -24,12 +24,12 @@ from plugin_eval_ci.scoring.spending import Estimate, Spending, dollars
 if TYPE_CHECKING:
     from plugin_eval_ci.evals.llm.anthropic import Options as Client
 
-KEEP = "prompts were drafted for {names}; `plugin-eval triggers init` writes them to a file for review"
+KEEP = "the prompts for {names} were drafted by a model; `plugin-eval triggers init` writes them to a file for review"
 _INTERRUPTED, _NOT_MEASURED = 130, 3
 
 
 class Run(NamedTuple):
-    """What came of asking: by path of a skill its layers, what was used, what is still to be paid for."""
+    """The layers of each skill by its path, what they cost, and the calls without a recorded answer."""
 
     asked: dict[str, ModelResults]
     usage: Spending | None = None
@@ -38,13 +38,13 @@ class Run(NamedTuple):
 
 
 def score_measured(
-    path: str, target: Skill | Plugin, evaluation: Evaluation, options: Options, notes: tuple[str, ...] = ()
+    path: str, target: Skill | Plugin, evaluation: Evaluation, options: ScoreOptions, notes: tuple[str, ...] = ()
 ) -> tuple[ScoreReport, int]:
-    """The report, and the exit code: 3 where a skill was not measured as asked for, 130 where the user interrupted.
+    """The report and the exit code: 3 if a skill was not fully measured, 130 if the user interrupted.
 
-    Raises ``UsageError`` for options that do not fit, ``MeasurementError`` when no call can succeed.
+    Raises ``UsageError`` for options that cannot be used, ``MeasurementError`` if no call can succeed.
     """
-    fields, plan, client = _prepared(path, target, evaluation, options)
+    fields, plan, client = _plan_of(path, target, evaluation, options)
     from plugin_eval_ci.evals.llm.anthropic import problem_of
 
     if why := problem_of(client):
@@ -52,14 +52,14 @@ def score_measured(
             {skill.source.path: nothing_measured("measured", why) for field in fields for skill in field.measured}
         )
         if isinstance(target, Plugin):
-            say(f"{path}: only the static layer ran, so the result is Estimated: {why}")
+            complain(f"{path}: only the static layer ran, so the result is Estimated: {why}")
     else:
         run = _run(fields, plan, client)
     if options.asking.replay and run.left.cells:
         left = _run(fields, plan, client._replace(replay=False, estimate=True)).left
-        say(f"stale: {left.cells} answers are not recorded; to record them costs about {dollars(left.cost)}")
-    if not (why and isinstance(target, Plugin)):  # the same for each of its skills, and said once
-        _say(run.asked, isinstance(target, Plugin))
+        say(f"stale: {left.cells} answers are not recorded; recording them costs about {dollars(left.cost)}")
+    if not (why and isinstance(target, Plugin)):  # the same for each of its skills, so printed once
+        _print_missing(run.asked, isinstance(target, Plugin))
     complete = all(one.complete for one in run.asked.values())
     code = _INTERRUPTED if run.interrupted else 0 if complete else _NOT_MEASURED
     if isinstance(target, Skill):
@@ -69,24 +69,24 @@ def score_measured(
     return plugin_with_trials(report, _matrix(run.asked), run.usage), code
 
 
-def estimate_of_trials(path: str, target: Skill | Plugin, evaluation: Evaluation, options: Options) -> Estimate:
-    """What would be asked and is not recorded. The options say that it is an estimate, so nothing is sent."""
-    return _run(*_prepared(path, target, evaluation, options)).left
+def estimate_of_trials(path: str, target: Skill | Plugin, evaluation: Evaluation, options: ScoreOptions) -> Estimate:
+    """The calls without a recorded answer, and their cost. The options make it an estimate, so nothing is sent."""
+    return _run(*_plan_of(path, target, evaluation, options)).left
 
 
-def _prepared(
-    path: str, target: Skill | Plugin, evaluation: Evaluation, options: Options
+def _plan_of(
+    path: str, target: Skill | Plugin, evaluation: Evaluation, options: ScoreOptions
 ) -> tuple[tuple[Field, ...], Plan, Client]:
-    """The skills that are listed together, how they are tried, and how models are asked."""
+    """The skills that are listed together, how they are tested, and how models are called."""
     asking = options.asking
     if asking.rating is not None:
-        raise UsageError("--rate needs depth deep or thorough")
+        raise UsageError("--rate needs --depth deep or thorough")
     if asking.judge_file and not isinstance(target, Skill):
-        raise UsageError(f"{path}: --judge-file works for a single skill only")
+        raise UsageError(f"--judge-file needs a single skill; {path} is not one")
     source = read_config(path, options.config_file, options.isolated, options.exclude).for_score()
     wanted = target.skills if isinstance(target, Plugin) else (target,)
     if not wanted:
-        raise UsageError(f"{path}: there is no skill here to try")
+        raise UsageError(f"{path}: no skills found here")
     fields = tuple(Field(one.skills, one.chosen, one.plugins) for one in catalogs_of(wanted, source))
     client = options_of(asking, config_of(path, evaluation.collection.root, source))
     return fields, _plan(asking, options.date, target), client
@@ -113,12 +113,12 @@ def _run(fields: tuple[Field, ...], plan: Plan, client: Client) -> Run:
     return run_asking(main)
 
 
-def _say(asked: dict[str, ModelResults], several: bool) -> None:
-    """What is missing, by skill where there are several; and which prompts were drafted."""
+def _print_missing(asked: dict[str, ModelResults], several: bool) -> None:
+    """Print what is missing, by skill if there are several, and whose prompts were drafted."""
     drafted = []
     for path, one in asked.items():
         for note in notes_of(one):  # the report says the same where its dimensions and layers stand
-            say(f"{path}: {note}" if several else note)
+            complain(f"{path}: {note}" if several else note)
         trials = (layer.details.trials for layer in one.layers if layer.details is not None)
         drafted += [found.skill for found in trials if found and found.labels and found.labels.drafted]
     if drafted:
@@ -126,6 +126,6 @@ def _say(asked: dict[str, ModelResults], several: bool) -> None:
 
 
 def _matrix(asked: dict[str, ModelResults]) -> Confusion | None:
-    """Of the one list that all of them stood in; None where there were several."""
+    """The confusion matrix of the one listing; None if there were several."""
     found = {one.confusion for one in asked.values() if one.confusion is not None}
     return found.pop() if len(found) == 1 else None

@@ -1,4 +1,4 @@
-"""Asking models on behalf of a command: options, what hinders it, the calls, what a replay lacks and what an estimate counts."""
+"""Model calls of a command: options, the judge file, the layers, notes about missing answers, estimates."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from plugin_eval_ci.commands.files import refuse_unwritable_folder
 from plugin_eval_ci.commands.json_input import json_of
 from plugin_eval_ci.commands.load_config import say
 from plugin_eval_ci.commands.model_options import ModelOptions, refuse_wrong_calls
@@ -37,13 +38,12 @@ _T = TypeVar("_T")
 
 
 def run_asking(main: Callable[[], Coroutine[object, object, _T]]) -> _T:
-    """What ``main`` gives. Raises ``MeasurementError`` when no call can succeed, or answers are still to come, and ``DoneError`` when this
-    was a shard."""
+    """The result of ``main``. Raises ``MeasurementError`` if no call can succeed or a batch is unfinished, ``DoneError`` after a shard."""
     while True:
         try:
             return asyncio.run(main())
         except CollectedError:
-            say("answers of a batch have come; going on")
+            say("the answers of the batch have arrived; continuing")
         except ShardedError as done:
             raise DoneError(str(done)) from None
         except StopError as error:
@@ -52,39 +52,39 @@ def run_asking(main: Callable[[], Coroutine[object, object, _T]]) -> _T:
 
 _MOST_BYTES = 1_000_000
 _HEAD = ("schema_version", "rubrics", "judge", "skill", "sha256")
-_FROM_FILE = "the judge layer was read from a file: who judged, and how, is what the file says"
+_FROM_FILE = "the judge layer was read from a file, which alone says who judged and how"
 
 
 def read_judge_file(file: str, skill: Skill) -> Measurement | Unmeasured:
-    """The judge layer as a file has it. Raises ``UsageError`` for a file that cannot be read, is damaged, or is about another skill."""
+    """The judge layer in a file. Raises ``UsageError`` for a file that cannot be read, is damaged, or is about another skill."""
     try:
         return _layer(as_object(json_of(file, _MOST_BYTES), "the file"), file, skill)
     except DamagedError as error:
-        raise UsageError(f"{file}: {error}") from None
+        raise UsageError(f"--judge-file {file}: {error}") from None
 
 
 def _layer(document: Json, file: str, skill: Skill) -> Measurement | Unmeasured:
     known = {question.dimension for question in rubrics().questions}
     for key in document:
         if key not in known and key not in _HEAD:
-            raise DamagedError(f"{key[:40]!r} is no key of it")
+            raise DamagedError(f"unknown key {key[:40]!r}")
     if as_number(document.get("schema_version"), "schema_version") != 1:
         raise DamagedError("schema_version must be 1")
-    _same_skill(document, file, skill)
+    _check_skill(document, file, skill)
     who, version = as_text(document.get("judge"), "judge"), as_text(document.get("rubrics"), "rubrics")
     dimensions = tuple(_dimension(question.dimension, document, skill, who) for question in rubrics().questions)
-    caveats = (_FROM_FILE, *_of_version(version), *caveats_of(dimensions, 1))
+    caveats = (_FROM_FILE, *_version_caveats(version), *caveats_of(dimensions, 1))
     return measurement_of(dimensions, Details(caveats, judge=JudgeDetails("file", version, 1, dimensions)))
 
 
 def _dimension(name: str, document: Json, skill: Skill, who: str) -> JudgedDimension:
     if document.get(name) is None:
-        return JudgedDimension(name, None, (), "the file does not say anything about it")
+        return JudgedDimension(name, None, (), "not in the file")
     sample = sample_of(name, as_object(document[name], name), visible_text(skill), name, who)
     return summarize_samples(name, [sample])
 
 
-def _same_skill(document: Json, file: str, skill: Skill) -> None:
+def _check_skill(document: Json, file: str, skill: Skill) -> None:
     if digest := as_text(document.get("sha256"), "sha256"):
         with open(skill.source.file, "rb") as stream:
             if hashlib.sha256(stream.read()).hexdigest() != digest.lower():
@@ -94,28 +94,30 @@ def _same_skill(document: Json, file: str, skill: Skill) -> None:
     places = [os.path.join(base, named) for base in (".", skill.root, os.path.dirname(os.path.abspath(file)))]
     mine = (os.path.realpath(skill.source.file), os.path.realpath(os.path.dirname(skill.source.file)))
     if not named or not any(os.path.realpath(place) in mine for place in places):
-        raise DamagedError(f"it is about {named[:80]!r}, not about {skill.source.path}")
+        raise DamagedError(f"is about {named[:80]!r}, not about {skill.source.path}")
 
 
-def _of_version(version: str) -> Iterator[str]:
+def _version_caveats(version: str) -> Iterator[str]:
     if version != rubrics().version:
-        yield f"judged by the rubric of {version[:40] or 'an unknown day'}; the present one is of {rubrics().version}"
+        yield f"judged with the rubric of {version[:40] or 'an unknown date'}; the current one is of {rubrics().version}"
 
 
-EXPERIMENTAL = "experimental: models are asked for the {layers}, whose numbers mean no more than their caveats say"
-_IN_CACHE = "the cassette lacks answers that this machine's cache has: --record in place of --replay adds them and costs nothing"
+EXPERIMENTAL = "experimental: models measure the {layers}; read the caveats before you rely on the numbers"
+_IN_CACHE = (
+    "the cassette lacks answers that are in this machine's cache; use --record instead of --replay to add them for free"
+)
 
 
 class Outcome(NamedTuple):
-    """``hindered``: no model could be asked at all, for want of a package or a key. ``interrupted``: by the user."""
+    """The results of the layers. ``hindered``: no model could be called, because a package or a key is missing."""
 
     asked: ModelResults
     hindered: bool = False
     interrupted: bool = False
 
 
-def asked_about(skill: Skill, depth: str, asking: ModelOptions, config: Config) -> Outcome:
-    """Run what the depth runs beside the static layer. Raises ``MeasurementError`` when no call can succeed."""
+def run_layers(skill: Skill, depth: str, asking: ModelOptions, config: Config) -> Outcome:
+    """Run the layers of a depth other than the static one. Raises ``MeasurementError`` if no call can succeed."""
     judged = read_judge_file(asking.judge_file, skill) if asking.judge_file else None
     layers = [layer for layer in depth_named(depth).layers if layer != "static" and not (layer == "judge" and judged)]
     if not layers:
@@ -129,41 +131,41 @@ def asked_about(skill: Skill, depth: str, asking: ModelOptions, config: Config) 
         return Outcome(missing._replace(layers=given), hindered=True)
     titles = " layer and the ".join(LAYERS[layer].title for layer in layers)
     say(EXPERIMENTAL.format(layers=f"{titles} layer"))
-    field = _field(skill, asking)
+    field = _reference_set(skill, asking)
     asked, lacking, interrupted = _run(skill, depth, asking, options, judged, field)
     if asking.replay and lacking.cells:
         estimate = _run(skill, depth, asking, options._replace(replay=False, estimate=True), judged, field)[1]
-        lacks = f"{estimate.cells} answers are not recorded; to record them costs about {dollars(estimate.cost)}"
+        lacks = f"{estimate.cells} answers are not recorded; recording them costs about {dollars(estimate.cost)}"
         say(f"stale: {lacks if estimate.cells else _IN_CACHE}")
     return Outcome(asked, interrupted=interrupted)
 
 
 def estimate_of(skill: Skill, depth: str, asking: ModelOptions, config: Config) -> Estimate:
-    """What would be asked that no record answers, and about what it would cost. Nothing is sent."""
+    """The calls without a recorded answer, and their likely cost. Nothing is sent."""
     judged = read_judge_file(asking.judge_file, skill) if asking.judge_file else None
-    return _run(skill, depth, asking, options_of(asking, config), judged, _field(skill, asking))[1]
+    return _run(skill, depth, asking, options_of(asking, config), judged, _reference_set(skill, asking))[1]
 
 
-def in_words(estimate: Estimate, what: str) -> str:
+def estimate_text(estimate: Estimate, what: str) -> str:
     """An estimate as a line, escaped."""
     what = for_terminal(what)
     if not estimate.cells:
-        return f"{what}: nothing would be sent; every answer is recorded already, or there is nothing to ask about\n"
+        return f"{what}: nothing would be sent: all answers are recorded, or there is nothing to ask\n"
     return (
-        f"{what}: {estimate.cells} calls to {for_terminal(', '.join(estimate.models))}, about {estimate.tokens:,} tokens to read; "
+        f"{what}: {estimate.cells} calls to {for_terminal(', '.join(estimate.models))}, about {estimate.tokens:,} input tokens; "
         f"about {dollars(estimate.cost)}, at most {dollars(estimate.at_most)}\n"
     )
 
 
 def options_of(asking: ModelOptions, config: Config) -> Options:
-    """What the client needs to know. Raises ``UsageError`` for options that cannot be used together."""
-    from plugin_eval_ci.evals.llm.anthropic import Options
+    """The options of the client. Raises ``UsageError`` for options that cannot be used, before anything is sent."""
+    from plugin_eval_ci.evals.llm.anthropic import Options, problem_of
 
     refuse_wrong_calls(asking)
     options = Options.from_environ(os.environ).configured(config)
     if asking.keys is not None:
         options = options._replace(key=asking.keys.key.value, token=asking.keys.token.value)
-    return options._replace(
+    options = options._replace(
         concurrency=asking.concurrency or options.concurrency,
         cassette=asking.cassette,
         record=asking.record,
@@ -179,10 +181,13 @@ def options_of(asking: ModelOptions, config: Config) -> Options:
         progress=not (asking.replay or asking.estimate),
         signals=True,
     )
+    if options.sends and options.cache and problem_of(options) is None:
+        refuse_unwritable_folder(options.cache, "PLUGIN_EVAL_CACHE")
+    return options
 
 
 def notes_of(asked: ModelResults) -> tuple[str, ...]:
-    """One sentence for each layer that did not do all that it should: what is missing, why, and what the result is."""
+    """One sentence for each incomplete layer: what is missing, why, and what the result is."""
     label = f"the result is {asked.ran.label} (depth {asked.ran.name})"
     notes = []
     for layer in asked.unmeasured:
@@ -190,15 +195,15 @@ def notes_of(asked: ModelResults) -> tuple[str, ...]:
         notes.append(f"the {LAYERS[layer.layer].title} layer did not measure ({dimensions}): {layer.reason}; {label}")
     for measured in asked.measured:
         if measured.details is not None and not measured.details.complete:
-            why = _missing(measured.details) or "calls were not made"
-            notes.append(f"the {LAYERS[measured.layer].title} layer is not complete: {why}; {label}")
+            why = _missing_parts(measured.details) or "calls were not made"
+            notes.append(f"the {LAYERS[measured.layer].title} layer is incomplete: {why}; {label}")
     if asked.unrated:
         notes.append(f"the skill was not rated: {asked.unrated}")
     return tuple(notes)
 
 
-def _missing(details: Details) -> str:
-    """Which part of trials is missing, and why; empty for other layers, and where both are there."""
+def _missing_parts(details: Details) -> str:
+    """Which part of the trials is missing, and why; empty for other layers and for complete trials."""
     trials = details.trials
     if trials is None:
         return ""
@@ -225,7 +230,7 @@ def _run(
     return run_asking(main)
 
 
-def _field(skill: Skill, asking: ModelOptions) -> ReferenceSet | None:
+def _reference_set(skill: Skill, asking: ModelOptions) -> ReferenceSet | None:
     if asking.rating is None:
         return None
     from plugin_eval_ci.commands.elo import field_of
@@ -234,7 +239,7 @@ def _field(skill: Skill, asking: ModelOptions) -> ReferenceSet | None:
 
 
 def calls_of(depth: str, judges: int, judged: bool = False) -> int:
-    """How many calls a depth makes when each succeeds at once."""
+    """Number of calls of a depth if each succeeds at once."""
     wanted = depth_named(depth)
     asked = 4 * judges if "judge" in wanted.layers and not judged else 0
     return asked + (1 + wanted.runs if wanted.runs else 0)

@@ -1,11 +1,11 @@
-"""Two skills against each other, as models see their work: what ``compare`` adds to the scores of both."""
+"""Two skills on the same tasks, judged by models: what ``compare`` adds to both scores."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from plugin_eval_ci.commands.elo import contender_of
-from plugin_eval_ci.commands.model_layers import in_words, options_of, run_asking
+from plugin_eval_ci.commands.model_layers import estimate_text, options_of, run_asking
 from plugin_eval_ci.commands.model_options import ModelOptions
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.evals.layers.rating import PAIR_TASKS, pair
@@ -17,15 +17,15 @@ from plugin_eval_ci.scoring.spending import Estimate
 
 
 class PairOutcome(NamedTuple):
-    """``paired`` None: not compared, ``reason`` says why. ``code``: 3 then, 130 when it was interrupted, else 0."""
+    """The comparison, or None and a ``reason``. ``code``: 3 if not compared, 130 if interrupted, else 0."""
 
     paired: PairResult | None
     reason: str = ""
     code: int = 0
 
 
-def paired_about(first: Skill, second: Skill, asking: ModelOptions, config: Config) -> PairOutcome:
-    """Compare them on the same tasks. Raises ``MeasurementError`` when no call can succeed."""
+def pairwise_outcome(first: Skill, second: Skill, asking: ModelOptions, config: Config) -> PairOutcome:
+    """Compare both on the same tasks. Raises ``MeasurementError`` if no call can succeed."""
     options = options_of(asking, config)
     if why := problem_of(options):
         return PairOutcome(None, why, 3)
@@ -36,8 +36,8 @@ def paired_about(first: Skill, second: Skill, asking: ModelOptions, config: Conf
 
 
 def pairing_estimate(first: Skill, second: Skill, asking: ModelOptions, config: Config) -> str:
-    """What models would be asked, in words. Nothing is sent."""
-    return in_words(_run(first, second, options_of(asking, config))[1], "both on the same tasks")
+    """The estimate of the calls, in words. Nothing is sent."""
+    return estimate_text(_run(first, second, options_of(asking, config))[1], "both on the same tasks")
 
 
 def _run(first: Skill, second: Skill, options: Options) -> tuple[PairResult | Unmeasured, Estimate, bool]:

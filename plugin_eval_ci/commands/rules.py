@@ -11,9 +11,9 @@ from plugin_eval_ci.rules import all_names, all_rules, rule_named
 from plugin_eval_ci.rules.base import doc_of
 
 
-def list_rules(output: str, out: TextIO) -> int:
-    """One line a rule, by group; or all of them as JSON."""
-    if output == "json":
+def list_rules(format: str, out: TextIO) -> int:
+    """Print one line for each rule, by group, or all rules as JSON."""
+    if format == "json":
         from plugin_eval_ci.report import rules
 
         out.write(rules.render())
@@ -26,12 +26,12 @@ def list_rules(output: str, out: TextIO) -> int:
             out.write(f"{group}\n")
         mark = "fix" if rule.name in FIXABLE else ""
         out.write(f"  {rule.name:<{width}}  {rule.severity.word:<7}  {mark:<3}  {doc_of(rule).splitlines()[0]}\n")
-    out.write("\nfix: `plugin-eval lint --fix` corrects it where there is exactly one right answer\n")
+    out.write("\nfix: `plugin-eval lint --fix` fixes it if there is exactly one right fix\n")
     return 0
 
 
 def explain(name: str, out: TextIO) -> int:
-    """The docs page of one rule."""
+    """Print the documentation page of one rule."""
     rule = rule_named(name)
     if rule is None:
         raise UsageError(f"explain: {no_such_rule(name, all_names())}")

@@ -3,12 +3,12 @@
 import os
 from typing import NamedTuple, TextIO
 
-from plugin_eval_ci.commands.load_config import config_of, read_config, say, say_left_out, use_color
-from plugin_eval_ci.commands.model_options import Options as Options
+from plugin_eval_ci.commands.load_config import complain, config_of, read_config, say, say_left_out, use_color
+from plugin_eval_ci.commands.model_options import ScoreOptions as ScoreOptions
 from plugin_eval_ci.commands.model_options import refuse_wrong_calls
 from plugin_eval_ci.commands.report_date import day_of
 from plugin_eval_ci.config import Config
-from plugin_eval_ci.errors import UsageError, together
+from plugin_eval_ci.errors import UsageError, not_found, together
 from plugin_eval_ci.lint.evaluate import Evaluation, evaluate
 from plugin_eval_ci.model import Agent, Document, Plugin, Skill
 from plugin_eval_ci.scoring.dimensions import round_score
@@ -17,40 +17,40 @@ from plugin_eval_ci.scoring.report import ScoreReport
 from plugin_eval_ci.scoring.spending import Estimate
 
 STATIC_ONLY = "at depth {depth} only the static layer ran, so the result is Estimated: {why}"
-_PLUGIN_WHY = "a plugin directory gets the static layer at every documented depth"
-_AGENT_WHY = "an agent has no dimensions, and gets the static layer at every documented depth"
+_PLUGIN_WHY = "this depth runs the other layers for a single skill, not for a whole plugin"
+_AGENT_WHY = "the other layers need a skill, and this is an agent"
 
 
 class ScoreOutcome(NamedTuple):
-    """``code``: 3 when a layer that was asked for did not measure, 130 when it was interrupted, else 0."""
+    """The report, and an exit code: 3 if a layer of the named depth did not measure, 130 if interrupted, else 0."""
 
     report: ScoreReport
     code: int = 0
 
 
-def run(path: str, options: Options, out: TextIO) -> int:
-    """Score what is at ``path``: 0, 1 (below the threshold), 2 (nothing there), 3 (not measured as asked for) or 130 (interrupted)."""
+def run(path: str, options: ScoreOptions, out: TextIO) -> int:
+    """Score what is at ``path``: 0, 1 (below the threshold), 2 (nothing to score), 3 (not measured at this depth) or 130."""
     refuse_wrong(options)
     if options.asking.estimate:
         out.write(estimate(path, options))
         return 0
     report, code = score_path(path, options)
-    out.write(render(report, options.output, out, options.date))
+    out.write(render(report, options.format, out, options.date))
     if code or options.threshold is None:
         return code
     value = report.composite.score
     if value is None:
-        say(f"{path}: nothing was measured, so the threshold {options.threshold:g} was not applied")
+        complain(f"{path}: nothing was measured, so --threshold {options.threshold:g} cannot be applied")
         return 3
     if round_score(value) >= options.threshold:
         return 0
-    say(f"{path}: the composite is {value:.6g}, below the threshold {options.threshold:g}")
+    complain(f"{path}: the composite {value:.6g} is below the threshold {options.threshold:g}")
     return 1
 
 
-def refuse_wrong(options: Options) -> None:
+def refuse_wrong(options: ScoreOptions) -> None:
     """Raise ``UsageError`` for options that cannot be used, before anything is read or paid for."""
-    if options.date is not None or options.output in ("html", "badge", "shields"):
+    if options.date is not None or options.format in ("html", "badge", "shields"):
         day_of(options.date)
     if options.asking.trials is not None and options.depth != "measured":
         raise UsageError("--runs, --mode, --subject, --no-help and --no-controls need --depth measured")
@@ -61,15 +61,15 @@ def refuse_wrong(options: Options) -> None:
     refuse_wrong_calls(options.asking)
 
 
-def render(report: ScoreReport, output: str, out: TextIO, date: str | None = None) -> str:
-    """The report in one of the formats. Raises ``UsageError`` for a ``date`` that is none."""
-    if output in ("html", "badge", "shields"):
-        return _dated(report, output, day_of(date))
-    if output == "json":
+def render(report: ScoreReport, format: str, out: TextIO, date: str | None = None) -> str:
+    """The report in one of the formats. Raises ``UsageError`` for an invalid ``date``."""
+    if format in ("html", "badge", "shields"):
+        return _render_dated(report, format, day_of(date))
+    if format == "json":
         from plugin_eval_ci.report.score import json as score_json
 
         return score_json.render(report)
-    if output == "markdown":
+    if format == "markdown":
         from plugin_eval_ci.report.score import markdown as score_markdown
 
         return score_markdown.render(report)
@@ -78,9 +78,9 @@ def render(report: ScoreReport, output: str, out: TextIO, date: str | None = Non
     return score_text.render(report, use_color(out))
 
 
-def _dated(report: ScoreReport, output: str, day: str) -> str:
-    """Those formats that carry a day, for they are looked at later."""
-    if output == "html":
+def _render_dated(report: ScoreReport, format: str, day: str) -> str:
+    """The report in a format that shows a date, because people see it later."""
+    if format == "html":
         from plugin_eval_ci.report.score import html as score_html
 
         return score_html.render(report, day)
@@ -89,61 +89,64 @@ def _dated(report: ScoreReport, output: str, day: str) -> str:
     from plugin_eval_ci.report import badge as badge_svg
 
     shown = badge.badge_of_score(report, day)
-    return badge_svg.render_svg(shown) if output == "badge" else badge_shields.render_shields(shown)
+    return badge_svg.render_svg(shown) if format == "badge" else badge_shields.render_shields(shown)
 
 
-def score_path(path: str, options: Options) -> ScoreOutcome:
-    """Find, check and score what is at ``path``. Raises ``UsageError`` when there is nothing to score, ``MeasurementError`` when models
-    were to be asked and no call can succeed."""
+def score_path(path: str, options: ScoreOptions) -> ScoreOutcome:
+    """Find, check and score what is at ``path``. Raises ``UsageError`` if there is nothing to score, ``MeasurementError`` if no call
+    to a model can succeed."""
     refuse_wrong(options)
     target, evaluation, config = find_target(path, options)
     if options.depth == "measured" and not isinstance(target, Agent):
         from plugin_eval_ci.commands.measured import score_measured
 
-        return ScoreOutcome(*score_measured(path, target, evaluation, options, _several(path, target, evaluation)))
+        return ScoreOutcome(
+            *score_measured(path, target, evaluation, options, _several_plugins(path, target, evaluation))
+        )
     if isinstance(target, Skill) and options.depth != "quick":
-        return _asked(target, evaluation, config, options)
+        return _score_with_models(target, evaluation, config, options)
     if options.asking.judge_file:
-        raise UsageError(f"{path}: --judge-file works for a single skill only")
+        raise UsageError(f"--judge-file needs a single skill; {path} is not one")
     notes: tuple[str, ...] = ()
     if options.depth != "quick":
         why = _PLUGIN_WHY if isinstance(target, Plugin) else _AGENT_WHY
         notes = (STATIC_ONLY.format(depth=options.depth, why=why),)
-        say(notes[0])
+        (complain if options.models_only else say)(notes[0])
+    code = 3 if notes and options.models_only else 0
     if isinstance(target, Plugin):
-        notes += _several(path, target, evaluation)
-        return ScoreOutcome(score_plugin(target, evaluation.checked, notes, evaluation.collection.manifests))
+        notes += _several_plugins(path, target, evaluation)
+        return ScoreOutcome(score_plugin(target, evaluation.checked, notes, evaluation.collection.manifests), code)
     if isinstance(target, Skill):
         return ScoreOutcome(score_skill(target, evaluation.checked, notes))
-    return ScoreOutcome(score_agent(target, evaluation.checked, notes))
+    return ScoreOutcome(score_agent(target, evaluation.checked, notes), code)
 
 
-def find_target(path: str, options: Options) -> tuple[Document | Plugin, Evaluation, Config]:
-    """What is at ``path``, all that was checked, and the configuration there. Raises ``UsageError`` when there is nothing to score."""
+def find_target(path: str, options: ScoreOptions) -> tuple[Document | Plugin, Evaluation, Config]:
+    """The target at ``path``, all that was checked, and the configuration there. Raises ``UsageError`` if there is nothing to score."""
     config = read_config(path, options.config_file, options.isolated, options.exclude)
-    # A score counts what the methodology counts, whatever the lint is told to leave out.
+    # A score counts what the methodology counts, whatever lint leaves out.
     evaluation = evaluate((path,), config.for_score())
     if evaluation.found.missing:
-        raise UsageError(f"{path}: no such file or folder")
+        raise UsageError(not_found(path))
     target = _target(path, evaluation)
     if target is None:
         say_left_out(evaluation.found, hook=False)
-        raise UsageError(f"{path}: nothing to score here; name a skill, an agent or a plugin")
+        raise UsageError(f"{path}: nothing to score here (expected a skill, an agent or a plugin)")
     return target, evaluation, config_of(path, evaluation.collection.root, config)
 
 
-def estimate(path: str, options: Options) -> str:
-    """What models would be asked, in words. Nothing is sent."""
-    told = estimate_path(path, options)
-    if told is None:
-        return f"{path}: no model would be asked\n"
-    from plugin_eval_ci.commands.model_layers import in_words
+def estimate(path: str, options: ScoreOptions) -> str:
+    """The estimate of the calls, in words. Nothing is sent."""
+    counted = estimate_path(path, options)
+    if counted is None:
+        return f"{path}: no model would be called\n"
+    from plugin_eval_ci.commands.model_layers import estimate_text
 
-    return in_words(told, f"{path} at depth {options.depth}")
+    return estimate_text(counted, f"{path} at depth {options.depth}")
 
 
-def estimate_path(path: str, options: Options) -> Estimate | None:
-    """What models would be asked and is not recorded; None where the depth asks none about what is at ``path``. Nothing is sent."""
+def estimate_path(path: str, options: ScoreOptions) -> Estimate | None:
+    """The calls without a recorded answer, and their cost; None if this depth calls no model for the target. Nothing is sent."""
     target, evaluation, config = find_target(path, options)
     if options.depth == "measured" and not isinstance(target, Agent):
         from plugin_eval_ci.commands.measured import estimate_of_trials
@@ -156,13 +159,13 @@ def estimate_path(path: str, options: Options) -> Estimate | None:
     return estimate_of(target, options.depth, options.asking, config)
 
 
-def _asked(skill: Skill, evaluation: Evaluation, config: Config, options: Options) -> ScoreOutcome:
-    from plugin_eval_ci.commands.model_layers import asked_about, notes_of
+def _score_with_models(skill: Skill, evaluation: Evaluation, config: Config, options: ScoreOptions) -> ScoreOutcome:
+    from plugin_eval_ci.commands.model_layers import notes_of, run_layers
 
-    asked, hindered, interrupted = asked_about(skill, options.depth, options.asking, config)
+    asked, hindered, interrupted = run_layers(skill, options.depth, options.asking, config)
     for note in notes_of(asked):  # the report says the same where its dimensions and layers stand
-        say(note)
-    # Whoever left the depth at its default and has no key gets the static score; whatever else is missing was asked for.
+        (say if hindered and not options.named else complain)(note)
+    # Without a key and without --depth the static score is the result. Whatever else is missing was wanted.
     code = 130 if interrupted else 0 if asked.complete or (hindered and not options.named) else 3
     return ScoreOutcome(score_skill(skill, evaluation.checked, (), asked), code)
 
@@ -194,14 +197,14 @@ def _target(path: str, evaluation: Evaluation) -> Document | Plugin | None:
     return Plugin(root, os.path.basename(place), 1, collection.skills, collection.agents, ())
 
 
-def _several(path: str, target: Document | Plugin, evaluation: Evaluation) -> tuple[str, ...]:
-    """What to say of a folder that is no plugin itself and holds more than one."""
+def _several_plugins(path: str, target: Document | Plugin, evaluation: Evaluation) -> tuple[str, ...]:
+    """A note about a folder that holds several plugins and is not one itself."""
     plugins = evaluation.collection.plugins
     if not isinstance(target, Plugin) or len(plugins) < 2 or any(target is plugin for plugin in plugins):
         return ()
-    said = f"{len(plugins):,} plugins are scored here as if they were one; `plugin-eval report {path}` scores each"
-    say(f"{path}: {said}")
-    return (said,)
+    note = f"{len(plugins):,} plugins are scored here as if they were one; `plugin-eval report {path}` scores each"
+    say(f"{path}: {note}")
+    return (note,)
 
 
 def _holds(place: str, document: Document) -> bool:

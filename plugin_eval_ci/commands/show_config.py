@@ -1,4 +1,4 @@
-"""``plugin-eval lint --show-config``: what holds for a path, and where each value comes from."""
+"""``plugin-eval lint --show-config``: the configuration of a path, and where each value comes from."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 
 def show(paths: tuple[str, ...], config: ConfigSource, out: TextIO) -> int:
-    """Print the configuration of each path as a file could hold it, with the origin of each value behind it."""
+    """Print the configuration of each path in the form of a file, each value with its origin in a comment."""
     root, _ = roots_of(paths)
     for path in paths:
         found = config_of(path, root, config)
-        out.write(f"# what holds for {for_terminal(path)}: {for_terminal(found.file or 'no configuration file')}\n")
+        out.write(f"# configuration of {for_terminal(path)}: {for_terminal(found.file or 'no configuration file')}\n")
         origins = dict(found.origins)
         for key, value in _values(found, root):
             origin = origins.get(key.replace("-", "_"), "default")
             out.write(f"{key}: {for_terminal(value)}  # {for_terminal(origin)}\n")
         if found.also_exclude:
             out.write(
-                f"# and left out, from the repository's root: {for_terminal(_flow(found.also_exclude))}  # --exclude\n"
+                f"# also excluded, from the root of the repository: {for_terminal(_flow(found.also_exclude))}  # --exclude\n"
             )
     return 0
 

@@ -13,7 +13,7 @@ from plugin_eval_ci.diff.changes import Settings, open_revision
 from plugin_eval_ci.diff.classify import as_new, is_about_safety
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.lint import baseline
-from plugin_eval_ci.lint.evaluate import Evaluation, evaluate
+from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.model import CheckResult
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.util.multiset import multiset_difference
@@ -25,7 +25,7 @@ ENTRY = "its baseline entry is new in this change, so it does not count yet"
 
 
 class OfBase:
-    """The configuration files of the base. One that cannot be read holds nobody up: its folder has the defaults."""
+    """The configuration files of the base. If one cannot be read, its folder has the defaults."""
 
     def __init__(self, source: ConfigSource, default: Config) -> None:
         self._source = source
@@ -39,7 +39,7 @@ class OfBase:
             return self._default
 
     def for_score(self) -> OfBase:
-        """The same files, read for where to look only."""
+        """The same files, of which only the excluded paths matter."""
         return OfBase(self._source.for_score(), self._default.for_score())
 
 
@@ -51,7 +51,7 @@ def settings_of(
     exclude: tuple[str, ...],
     more: Overrides = Overrides(),  # noqa: B008  # it is frozen
 ) -> Settings:
-    """What a run is told, and how to read the same from the files of the base."""
+    """The configuration of a run, and how to read the same from the files of the base."""
     named = named_in(config_file, root)
 
     def at(then: str) -> ConfigSource:
@@ -68,37 +68,36 @@ def settings_of(
 
 
 def for_score(settings: Settings) -> Settings:
-    """The same files, read for where to look only."""
+    """The same files, of which only the excluded paths matter."""
     return settings._replace(config=settings.config.for_score(), at=lambda then: settings.at(then).for_score())
 
 
 def evaluate_since(paths: tuple[str, ...], settings: Settings, base: str) -> Evaluation:
-    """Lint what changed since ``base``, each finding marked new or old; everything, with a note, when the base is not at hand."""
+    """Lint what changed since ``base``, each finding marked new or old. Raises ``UsageError`` for an unknown revision."""
     try:
         with open_revision(paths, settings, base) as revision:
-            changed, total = len(revision.changed), many(revision.total, "skill and agent", "skills and agents")
+            changed, total = len(revision.changed), many(revision.total, "skill or agent", "skills and agents")
             old = sum(finding.state == "old" for finding in revision.after.checked.findings)
             fixed = f"; {many(len(revision.fixed), 'finding')} fixed" if revision.fixed else ""
-            say(f"linting {changed:,} of {total}, base {revision.base[:12]}; {many(old, 'old finding')}{fixed}")
+            say(f"linting {changed:,} of {total} (base {revision.base[:12]}): {many(old, 'old finding')}{fixed}")
             return revision.after
     except git.GitError as error:
-        say(f"--base {base}: {error}; linting everything, and every finding counts as new")
-        return evaluate(paths, settings.config)
+        raise UsageError(f"--base {base}: {error}") from None
 
 
 def only_new(evaluation: Evaluation) -> Evaluation:
-    """Without what the base already had."""
+    """The evaluation without the findings of the base."""
     findings = tuple(finding for finding in evaluation.checked.findings if finding.state != "old")
     return evaluation._replace(checked=evaluation.checked._replace(findings=findings))
 
 
 def without_new_entries(checked: CheckResult, file: str, root: str, base: str) -> CheckResult:
-    """Show again what concerns safety and is accepted only by entries of ``file`` that the base does not have."""
+    """The result with the safety findings that only new entries of ``file`` accept; those entries do not count yet."""
     mine = [one for one in checked.suppressed if one.cause == "baseline" and is_about_safety(one.finding)]
     path = os.path.relpath(os.path.realpath(file), os.path.realpath(root)).replace(os.sep, "/")
     if not mine or path.startswith("../"):
         return checked  # a file from elsewhere, which no change can reach
-    approved = _approved(path, root, base)
+    approved = _approved_fingerprints(path, root, base)
     if approved is None:
         return checked
     back = multiset_difference(mine, approved, lambda one: one.finding.fingerprint)
@@ -107,8 +106,8 @@ def without_new_entries(checked: CheckResult, file: str, root: str, base: str) -
     return checked._replace(findings=tuple(sorted(shown, key=lambda one: (one.path, one.line))), suppressed=hidden)
 
 
-def _approved(path: str, root: str, base: str) -> Counter[str] | None:
-    """How often the base accepts each fingerprint; None when the base is not at hand."""
+def _approved_fingerprints(path: str, root: str, base: str) -> Counter[str] | None:
+    """How often the baseline of the base accepts each fingerprint; None if the base is unknown."""
     try:
         start = git.commit_of(root, base)
         start = git.merge_base(root, start, git.commit_of(root, "HEAD")) or start

@@ -1,4 +1,4 @@
-"""``plugin-eval triggers check`` and ``import``: labels looked at, and those of other tools written as ours."""
+"""``plugin-eval triggers``: check labels, draft them, and convert those of other tools."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from plugin_eval_ci import page
 from plugin_eval_ci.commands.catalog import catalogs_of
-from plugin_eval_ci.commands.files import refuse_unwritable, write
-from plugin_eval_ci.commands.load_config import config_of, read_config, say, say_left_out, shown_path
-from plugin_eval_ci.commands.model_layers import in_words, options_of
+from plugin_eval_ci.commands.files import refuse_unwritable, refuse_unwritable_folder, write
+from plugin_eval_ci.commands.load_config import complain, config_of, read_config, say, say_left_out, shown_path
+from plugin_eval_ci.commands.model_layers import estimate_text, options_of
 from plugin_eval_ci.commands.model_options import ModelOptions, refuse_wrong_calls
 from plugin_eval_ci.commands.report_date import day_of
-from plugin_eval_ci.config.nodes import UnreadableError
 from plugin_eval_ci.discover import find_targets
-from plugin_eval_ci.errors import MeasurementError, UsageError, already_exists
+from plugin_eval_ci.errors import MeasurementError, UnreadableError, UsageError, already_exists
 from plugin_eval_ci.evals.llm.request import Ask, Failure
 from plugin_eval_ci.evals.trials.catalogue import Names, catalogue_of, names_in
 from plugin_eval_ci.evals.trials.labels import PLACE, check
@@ -27,6 +26,7 @@ from plugin_eval_ci.evals.trials.labels.importers import labels_from
 from plugin_eval_ci.evals.trials.values import Labels, Settings
 from plugin_eval_ci.lint.evaluate import read_collection
 from plugin_eval_ci.model import Skill
+from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.spending import Estimate, dollars
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Target(NamedTuple):
-    """A skill with its names among those that are listed beside it (``near``, itself among them)."""
+    """A skill, its names, and the skills listed with it (``near``, which includes the skill itself)."""
 
     skill: Skill
     names: Names
@@ -43,11 +43,11 @@ class Target(NamedTuple):
     plugins: dict[str, str]
 
 
-def run_check(paths: tuple[str, ...], output: str, config: ConfigSource, out: TextIO) -> int:
-    """Print what is wrong with the labels in ``paths``: 1 when something must be mended, 2 when there is nothing to look at."""
+def run_check(paths: tuple[str, ...], format: str, config: ConfigSource, out: TextIO) -> int:
+    """Print the problems of the labels in ``paths``: 0, 1 if some need fixing, 2 if there are no labels."""
     wrong, targets = targets_in(paths, config)
     checked = [check(target.skill, target.names) for target in targets]
-    if output == "json":
+    if format == "json":
         from plugin_eval_ci.report.trials import labels as triggers_json
 
         out.write(triggers_json.render_json(checked))
@@ -56,7 +56,7 @@ def run_check(paths: tuple[str, ...], output: str, config: ConfigSource, out: Te
 
         out.write(triggers_text.render_text(checked))
     if not any(one.file for one in checked):
-        say("no labels found; `plugin-eval triggers init PATH` drafts some")
+        complain(f"{', '.join(paths)}: no labels found; `plugin-eval triggers init PATH` drafts some")
         return 2
     return 1 if any(one.wrong for one in checked) else 2 if wrong else 0
 
@@ -64,14 +64,14 @@ def run_check(paths: tuple[str, ...], output: str, config: ConfigSource, out: Te
 def run_import(
     files: tuple[str, ...], skill: str | None, output: str | None, force: bool, config: ConfigSource, out: TextIO
 ) -> int:
-    """Write the labels in ``files`` as a file of ours. Raises ``UsageError`` for what holds none."""
+    """Convert the labels in ``files``. Raises ``UsageError`` for a file without labels."""
     wrong, targets = targets_in((skill or os.path.dirname(os.path.abspath(files[0])),), config)
     found = [(file, foreign(file)) for file in files]
     if skill is None and len(targets) != 1:
         targets = [target for target in targets if any(_is_named(one, target.names) for _, one in found)]
     if len(targets) != 1:
-        raise UsageError(f"{len(targets)} skills may be meant; name one with --skill")
-    labels = _merged(targets[0], found)
+        raise UsageError(f"the labels may belong to {len(targets)} skills; name one with --skill PATH")
+    labels = _merge_labels(targets[0], found)
     for note in labels.notes:
         say(note)
     write_labels(labels, targets[0].skill, output, force, out)
@@ -79,7 +79,7 @@ def run_import(
 
 
 def targets_in(paths: tuple[str, ...], config: ConfigSource) -> tuple[bool, list[Target]]:
-    """The listed skills in ``paths``, and whether some path gave nothing."""
+    """Whether a path holds no skills, and the listed skills in ``paths``."""
     found = find_targets(paths, config)
     wrong = say_left_out(found, hook=False)
     return wrong, list(_targets(read_collection(found).skills, config))
@@ -93,11 +93,11 @@ def _targets(skills: Sequence[Skill], config: ConfigSource) -> Iterator[Target]:
                 chosen.remove(skill.source.file)
                 yield Target(skill, names, group.skills, group.plugins)
         for file in sorted(chosen):
-            say(f"{shown_path(file)}: the model cannot choose this skill by itself, so there is nothing to try")
+            say(f"{shown_path(file)}: the model cannot choose this skill by itself, so there is nothing to test")
 
 
 def write_labels(labels: Labels, skill: Skill, output: str | None, force: bool, out: TextIO) -> None:
-    """Write labels beside their skill, or where ``output`` says (``-``: standard output). Raises ``UsageError``."""
+    """Write labels to the folder of their skill, or to ``output`` (``-``: standard output). Raises ``UsageError``."""
     text = text_of(labels, skill.name)
     if output == "-":
         out.write(text)
@@ -105,13 +105,15 @@ def write_labels(labels: Labels, skill: Skill, output: str | None, force: bool, 
     file = output or os.path.join(skill.directory, *PLACE.split("/"))
     refuse_existing(file, force)
     write(os.path.dirname(os.path.abspath(file)), [(os.path.basename(file), text)], "--output")
-    say(f"{len(labels.prompts)} prompts written to {shown_path(file)}")
+    say(f"wrote {many(len(labels.prompts), 'prompt')} to {shown_path(file)}")
 
 
-def refuse_existing(file: str, force: bool) -> None:
-    """Raise ``UsageError`` when a file is there that is not to be written over."""
+def refuse_existing(file: str, force: bool, option: str = "") -> None:
+    """Raise ``UsageError`` for a file that exists and may not be overwritten, or that ``option`` names and cannot be written."""
     if os.path.lexists(file) and not force:
         raise UsageError(already_exists(shown_path(file), "use --force to overwrite it"))
+    if option:
+        refuse_unwritable_folder(os.path.dirname(file) or ".", option)
 
 
 def foreign(file: str) -> ForeignLabels:
@@ -121,16 +123,16 @@ def foreign(file: str) -> ForeignLabels:
     except UnreadableError as error:
         raise UsageError(f"{shown_path(file)}:{error.line}: {error}") from None
     if found is None:
-        raise UsageError(f"{shown_path(file)}: not labels in a known form; see {page('triggers')}")
+        raise UsageError(f"{shown_path(file)}: not labels in a known format; see {page('triggers')}")
     return found
 
 
-def _merged(target: Target, found: Sequence[tuple[str, ForeignLabels]]) -> Labels:
+def _merge_labels(target: Target, found: Sequence[tuple[str, ForeignLabels]]) -> Labels:
     parts = []
     for file, one in found:
         labels = labels_from(one, os.path.abspath(file), target.skill, target.names)
         if labels is None:
-            raise UsageError(f"{shown_path(file)}: it has no labels of {target.names.own}")
+            raise UsageError(f"{shown_path(file)}: no labels of {target.names.own}")
         parts.append(labels)
     prompts = tuple({prompt.id: prompt for part in parts for prompt in part.prompts}.values())
     notes = tuple(note for part in parts for note in part.notes)
@@ -145,16 +147,16 @@ def _is_named(found: ForeignLabels, names: Names) -> bool:
 def config_for(
     paths: tuple[str, ...], config_file: str | None, isolated: bool, exclude: tuple[str, ...]
 ) -> ConfigSource:
-    """The configuration: only where to look matters here."""
+    """The configuration, of which only the excluded paths matter here."""
     return read_config(paths, config_file, isolated, exclude).for_score()
 
 
 def run(
     path: str, output: str | None, force: bool, day: str | None, asking: ModelOptions, config: ConfigSource, out: TextIO
 ) -> int:
-    """Draft labels for the skills at ``path``: 0, 2 when nothing is to be drafted, 3 when a draft failed.
+    """Draft labels for the skills at ``path``: 0, 2 if there is nothing to draft, 3 if a draft failed.
 
-    Raises ``UsageError`` before anything is asked when a file would be written over.
+    Raises ``UsageError`` before any call if a file would be overwritten.
     """
     day = day_of(day)
     refuse_wrong_calls(asking)
@@ -162,9 +164,9 @@ def run(
         refuse_unwritable(output, "--output")
     wrong, targets = targets_in((path,), config)
     if not targets:
-        raise UsageError(f"{path}: there is no skill that a model may choose")
+        raise UsageError(f"{path}: no skill here that a model may choose by itself")
     if output is not None and len(targets) > 1:
-        raise UsageError(f"--output takes the labels of one skill; {path} has {len(targets)}")
+        raise UsageError(f"--output holds the labels of one skill, but {path} has {len(targets)} skills")
     wanted = targets if asking.estimate else [one for one in targets if _is_free(one, output, force, len(targets) == 1)]
     if not wanted:
         raise UsageError(f"{path}: every skill already has labels; use --force to overwrite them")
@@ -172,18 +174,18 @@ def run(
 
     options = options_of(asking, config_of(path, targets[0].skill.root, config))
     if not asking.estimate and (why := problem_of(options)):
-        raise MeasurementError(f"no labels could be drafted: {why}")
-    drafts, estimate, interrupted = _asked(wanted, asking, options, day)
+        raise MeasurementError(f"no labels were drafted: {why}")
+    drafts, estimate, interrupted = _request_drafts(wanted, asking, options, day)
     if asking.estimate:
-        out.write(in_words(estimate, path))
+        out.write(estimate_text(estimate, path))
         return 0
     if asking.replay and estimate.cells:
-        say(f"stale: {estimate.cells} answers are not recorded; to record them costs about {dollars(estimate.cost)}")
+        say(f"stale: {estimate.cells} answers are not recorded; recording them costs about {dollars(estimate.cost)}")
     failed = False
     for target, labels in zip(wanted, drafts, strict=True):
         if isinstance(labels, Failure):
             failed = True
-            say(f"{target.names.own}: {labels.reason}")
+            complain(f"{target.names.own}: {labels.reason}")
             continue
         for note in labels.notes:
             say(f"{target.names.own}: {note}")
@@ -191,7 +193,7 @@ def run(
     return 130 if interrupted else 3 if failed else 2 if wrong else 0
 
 
-def _asked(
+def _request_drafts(
     wanted: list[Target], asking: ModelOptions, options: Options, day: str
 ) -> tuple[list[Labels | Failure], Estimate, bool]:
     from plugin_eval_ci.evals.llm.anthropic import open_ask
@@ -199,7 +201,7 @@ def _asked(
     async def main() -> tuple[list[Labels | Failure], Estimate, bool]:
         async with open_ask(options) as client:
             client.expect(CALLS * len(wanted))
-            drafts = [await _drafted(target, client.ask, day, asking.seed) for target in wanted]
+            drafts = [await _draft_labels(target, client.ask, day, asking.seed) for target in wanted]
             return drafts, client.stale(), client.interrupted
 
     from plugin_eval_ci.commands.model_layers import run_asking
@@ -207,13 +209,13 @@ def _asked(
     return run_asking(main)
 
 
-async def _drafted(target: Target, ask: Ask, day: str, seed: int) -> Labels | Failure:
+async def _draft_labels(target: Target, ask: Ask, day: str, seed: int) -> Labels | Failure:
     catalogue = catalogue_of(target.near, target.plugins, Settings(seed=seed))
     return await draft(target.skill, target.names, catalogue.entries, catalogue.skills, ask, day, seed)
 
 
 def _is_free(target: Target, output: str | None, force: bool, alone: bool) -> bool:
-    """Whether the labels can be written. Of several skills those that have labels are left alone."""
+    """Whether the labels can be written. Of several skills, those with labels are skipped."""
     file = output or os.path.join(target.skill.directory, *PLACE.split("/"))
     if output == "-":
         return True
@@ -221,6 +223,6 @@ def _is_free(target: Target, output: str | None, force: bool, alone: bool) -> bo
         refuse_existing(file, force)
         return True
     if os.path.lexists(file) and not force:
-        say(f"{target.names.own}: already has labels; use --force to overwrite them")
+        say(f"{target.names.own}: skipped: it already has labels; use --force to overwrite them")
         return False
     return True

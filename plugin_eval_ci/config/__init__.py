@@ -1,4 +1,4 @@
-"""What a run may be told: one frozen ``Config`` for each folder, from options, then the nearest file, then the defaults."""
+"""The configuration: one frozen ``Config`` for each folder, from options, then the nearest file, then the defaults."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from plugin_eval_ci.model import Severity
 
 
 class PathRules(NamedTuple):
-    """What holds for the files that one glob covers."""
+    """The settings of the files that one glob covers."""
 
     glob: str
     ignore: frozenset[str] = frozenset()
@@ -23,7 +23,7 @@ SeverityOf = tuple[tuple[str, Severity | None], ...]  # rule -> severity; None i
 
 
 class Config(NamedTuple):
-    """What holds in one folder. ``select`` empty means every rule."""
+    """The configuration of one folder. An empty ``select`` means every rule."""
 
     exclude: tuple[str, ...] = ()  # globs, from ``folder``
     default_excludes: bool = True
@@ -42,11 +42,11 @@ class Config(NamedTuple):
     prices: tuple[tuple[str, tuple[float, float]], ...] = ()  # model -> dollars a million tokens, read and written
 
     def at(self, folder: str) -> Config:
-        """The configuration of a folder: one that is given as it is holds everywhere."""
+        """The configuration of a folder: this one holds everywhere."""
         return self
 
     def for_score(self) -> Config:
-        """Only what says where to look: a score counts what the methodology counts."""
+        """Only the excluded paths, models and prices: a score counts what the methodology counts."""
         return Config(
             self.exclude,
             self.default_excludes,
@@ -58,11 +58,11 @@ class Config(NamedTuple):
         )
 
     def runs(self, rule: str) -> bool:
-        """Whether a rule is run at all."""
+        """Whether a rule runs."""
         return (not self.select or rule in self.select) and rule not in self.ignore
 
     def severity_of(self, rule: str, path: str, given: Severity) -> Severity | None:
-        """The severity of a finding in ``path`` (from the root); None when it is not to be shown."""
+        """The severity of a finding in ``path`` (from the root); None if it is turned off."""
         if not self.severity and not self.per_path:
             return given
         severity: Severity | None = dict(self.severity).get(rule, given)
@@ -76,7 +76,7 @@ class Config(NamedTuple):
 
 
 class Overrides(NamedTuple):
-    """What the command line says: it is added to ``exclude`` and ``ignore`` of a file, and takes the place of the rest."""
+    """The options of the command line. They extend ``exclude`` and ``ignore`` of a file, and replace the rest."""
 
     exclude: tuple[str, ...] = ()
     select: frozenset[str] = frozenset()
@@ -106,14 +106,14 @@ class Overrides(NamedTuple):
 
 
 def below(path: str, folder: str) -> str:
-    """``path`` as seen from ``folder``, both from the repository's root; empty when it is not in there, which no glob fits."""
+    """``path`` relative to ``folder``, both from the root of the repository; empty for a path outside, which no glob matches."""
     if not folder:
         return path
     return path[len(folder) + 1 :] if path.startswith(f"{folder}/") else "." if path == folder else ""
 
 
 def no_such_rule(name: str, rules: Iterable[str]) -> str:
-    """What to say of a rule that does not exist, with the nearest one that does."""
+    """The message for a rule that does not exist, with the nearest name."""
     return f"unknown rule {name[:60]!r} ({did_you_mean(name, rules) or 'see `plugin-eval rules`'})"
 
 
@@ -131,7 +131,7 @@ if TYPE_CHECKING:  # defining a protocol at run time would cost a hook a millise
     from typing import Protocol
 
     class ConfigSource(Protocol):
-        """Says which configuration holds where: a ``Config``, or the files of a repository."""
+        """The configuration of each folder: a ``Config``, or the files of a repository."""
 
         def at(self, folder: str, /) -> Config: ...
 

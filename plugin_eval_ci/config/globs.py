@@ -1,4 +1,4 @@
-"""Globs as git reads them, matched segment by segment: the time a match takes grows with pattern times path, never faster."""
+"""Globs as git reads them, matched segment by segment, in time proportional to pattern times path."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Glob:
         self._segments: list[_Segment] = segments if anchored or not segments else [None, *segments]
 
     def matches(self, path: str) -> bool:
-        """Whether the pattern fits ``path`` itself (POSIX, relative to where the pattern counts from)."""
+        """Whether the pattern matches ``path`` itself (POSIX, relative to the folder that the pattern counts from)."""
         if not path:
             return False
         if self._name is not None:
@@ -36,14 +36,14 @@ class Glob:
         return bool(self._segments) and _fits(self._segments, path.split("/"))
 
     def covers(self, path: str) -> bool:
-        """Whether it fits ``path`` or a folder above it."""
+        """Whether it matches ``path`` or a folder above it."""
         parts = path.split("/")
         return any(self.matches("/".join(parts[: n + 1])) for n in range(len(parts)))
 
 
 @lru_cache(maxsize=4 * MAX_GLOBS)
 def compile_glob(glob: str) -> Glob:
-    """The pattern of a text, made once."""
+    """The pattern of a text, compiled once."""
     return Glob(glob)
 
 

@@ -1,8 +1,4 @@
-"""YAML of a frontmatter to ``Field`` values with lines, without constructing anything the text asks for.
-
-Only the node graph is composed: no tag is resolved to an object, no date or number is built, so a value keeps the
-spelling its author gave it (``no`` stays ``no``), and an alias bomb costs what its text costs.
-"""
+"""YAML of a frontmatter to ``Field`` values with lines, and words for what is wrong with it. The composer is ``config.yaml_values``."""
 
 from __future__ import annotations
 
@@ -10,52 +6,9 @@ import re
 
 import yaml
 
+from plugin_eval_ci.config import yaml_values
 from plugin_eval_ci.model import MARK, Field, Header, Problem, Severity, Value, ValueKind
 from plugin_eval_ci.util.lazy import Lazy
-
-# YAML 1.1 breaks lines at these, YAML 1.2 and every editor do not; they travel through the loader as private characters.
-_BREAKS = {"\x85": "\U0010f085", "\u2028": "\U0010f028", "\u2029": "\U0010f029"}
-_HIDE, _SHOW = str.maketrans(_BREAKS), str.maketrans({shown: hidden for hidden, shown in _BREAKS.items()})
-_BREAK = re.compile("[\x85\u2028\u2029]")
-_HIDDEN = re.compile("[\U0010f085\U0010f028\U0010f029]")
-
-
-class _Portable(yaml.SafeLoader):
-    """The Python loader refuses tabs between tokens, which YAML and libyaml allow."""
-
-    def scan_to_next_token(self) -> None:
-        super().scan_to_next_token()
-        while self.peek() == "\t" and (self.flow_level or not self.allow_simple_key):
-            while self.peek() in ("\t", " "):
-                self.forward()
-            super().scan_to_next_token()
-
-    def scan_plain_spaces(self, indent: int, start_mark: yaml.Mark) -> list[str] | None:
-        length = 0
-        while self.peek(length) in (" ", "\t"):
-            length += 1
-        if "\t" in self.prefix(length):
-            blanks = self.prefix(length)
-            self.forward(length)
-            if self.peek() not in "\r\n":
-                return [blanks]
-        chunks: list[str] | None = super().scan_plain_spaces(indent, start_mark)
-        return chunks
-
-
-LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", _Portable)
-PORTABLE: type[yaml.SafeLoader] = _Portable
-
-
-def hide_breaks(text: str) -> str:
-    """``text`` with the line breaks of YAML 1.1 only made ordinary characters."""
-    return text.translate(_HIDE) if not text.isascii() and _BREAK.search(text) else text
-
-
-def show_breaks(text: str) -> str:
-    """A scalar as its author wrote it."""
-    return text.translate(_SHOW) if not text.isascii() and _HIDDEN.search(text) else text
-
 
 _KEY_VALUE = re.compile(r"[ \t]*([\w-]{1,64})[ \t]*:[ \t]+(\S.*)")
 _CUT = re.compile(r"[ \t]*[\w-]{1,64}[ \t]*:[ \t]+[^\"'|>#\s].*?[ \t](#.*)")
@@ -163,23 +116,8 @@ def _advice(line: str, why: str) -> str:
     return "Put values that hold ': ', '#', quotes or brackets in quotes."
 
 
-_LOADER = LOADER
-_CORE = "tag:yaml.org,2002:"
-_KINDS: dict[str, ValueKind] = {
-    "str": "text",
-    "bool": "boolean",
-    "int": "number",
-    "float": "number",
-    "timestamp": "date",
-    "null": "null",
-    "seq": "list",
-    "map": "mapping",
-    "value": "text",
-    "merge": "text",
-}
 MAX_CHARACTERS = 64 * 1024
 MAX_DEPTH = 32
-_OPENING = Lazy(r"[\[{]|[-?](?=[ \t])")
 _ALIAS = Lazy(r"(?:^|[\s,\[{])\*\S", re.MULTILINE)
 _FORBIDDEN = Lazy("[^\t\n -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PROSE_KEYS = frozenset({"description", "when_to_use", "argument-hint", "compatibility"})
@@ -207,17 +145,16 @@ def parse(lines: list[str], last_line: int) -> Header:
         if not printable and (forbidden := _FORBIDDEN().search(text)):
             line = text.count("\n", 0, forbidden.start()) + 2
             raise _invalid(line, f"the character U+{ord(forbidden[0]):04X} is not allowed in YAML", "Remove it.")
-        shown, text = text, hide_breaks(text)
-        if len(_OPENING().findall(text)) > MAX_DEPTH:
-            _refuse_depth(text)
-        node = yaml.compose(text, Loader=_LOADER)
+        shown, text = text, yaml_values.hide_breaks(text)
+        node = yaml_values.compose_node(text, MAX_DEPTH + 1)
         if not isinstance(node, yaml.MappingNode):
             raise _Unusable(_not_mapping(node))
-        reader = _Reader(lines)
-        reader.hidden = text != shown
+        reader = _Reader(lines, text != shown)
         fields = reader.fields(node)
         if _ALIAS().search(text):
             reader.notes += _aliases(text)
+    except yaml_values.DepthError as error:
+        return Header(_too_deep(error.line + 2).problem, end_line=last_line)
     except _Unusable as unusable:
         return Header(unusable.problem, end_line=last_line)
     except yaml.MarkedYAMLError as error:
@@ -235,18 +172,6 @@ def parse(lines: list[str], last_line: int) -> Header:
     return Header(None, fields, tuple(sorted(reader.notes, key=lambda note: note.line)), last_line)
 
 
-def _refuse_depth(text: str) -> None:
-    """Refuse deep nesting from the events, before anything recurses over it."""
-    depth = 0
-    for event in yaml.parse(text, Loader=_LOADER):
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            if depth > MAX_DEPTH + 1:
-                raise _too_deep(_line(event))
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-
-
 def _too_deep(line: int) -> _Unusable:
     return _unread(line, f"the frontmatter is nested more than {MAX_DEPTH} levels deep", "Flatten the frontmatter.")
 
@@ -257,7 +182,9 @@ def _unread(line: int, message: str, fix: str) -> _Unusable:
 
 
 def _aliases(text: str) -> list[Problem]:
-    event = next((event for event in yaml.parse(text, Loader=_LOADER) if isinstance(event, yaml.AliasEvent)), None)
+    event = next(
+        (event for event in yaml.parse(text, Loader=yaml_values.LOADER) if isinstance(event, yaml.AliasEvent)), None
+    )
     if event is None:
         return []
     message = "a YAML anchor is used here; several clients refuse anchors, or expand them without end"
@@ -268,31 +195,33 @@ def _line(event: yaml.Event) -> int:
     return event.start_mark.line + 2 if event.start_mark else 2
 
 
-class _Reader:
-    """One walk over the node graph, each node once."""
+class _Reader(yaml_values.ValueReader):
+    """The strict reader of a frontmatter: unknown tags, complex keys and deep nesting make it unusable."""
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, lines: list[str], hidden: bool) -> None:
+        super().__init__(first_line=2, hidden=hidden, max_depth=MAX_DEPTH)
         self.lines = lines
-        self.seen: dict[int, yaml.Node] = {}
         self.notes: list[Problem] = []
-        self.hidden = False  # whether characters of the text travel as stand-ins
 
     def fields(self, node: yaml.MappingNode) -> tuple[Field, ...]:
-        self.seen[id(node)] = node
         fields = []
-        for key, value in self.pairs(node):
-            fields.append(Field(_scalar(key, self.hidden), key.start_mark.line + 2, self.value(value, 1)))
-            if _scalar(key, self.hidden) in _PROSE_KEYS:
-                self.note_comment(_scalar(key, self.hidden), value)
+        self.nodes.append(node)
+        self.known[id(node)] = Value("mapping", "", self.line(node))
+        self.keys(node)
+        for key, item in node.value:
+            name, value = self.entry(key, item, 0)
+            fields.append(Field(name, value.key_line, value._replace(key_line=0)))
+            if name in _PROSE_KEYS:
+                self.note_comment(name, item)
         return tuple(fields)
 
-    def pairs(self, node: yaml.MappingNode) -> list[tuple[yaml.ScalarNode, yaml.Node]]:
+    def keys(self, node: yaml.MappingNode) -> None:
         first: dict[str, int] = {}
         for key, _ in node.value:
-            line = key.start_mark.line + 2
+            line = self.line(key)
             if not isinstance(key, yaml.ScalarNode):
                 raise _invalid(line, "a key is a list or a mapping, not a word", "Use a plain word as the key.")
-            name = _scalar(key, self.hidden)
+            name = self.scalar(key)
             if name in first and name != "<<":
                 self.notes.append(
                     Problem(
@@ -303,27 +232,22 @@ class _Reader:
                     )
                 )
             first.setdefault(name, line)
-        return list(node.value)
 
-    def value(self, node: yaml.Node, depth: int) -> Value:
-        line = node.start_mark.line + 2
-        if depth > MAX_DEPTH:
-            raise _too_deep(line)
-        kind = _kind(node)
-        if id(node) in self.seen:
-            return Value(kind, _scalar(node, self.hidden) if isinstance(node, yaml.ScalarNode) else "*", line)
-        self.seen[id(node)] = node
-        if isinstance(node, yaml.SequenceNode):
-            return Value(kind, "", line, tuple(self.value(item, depth + 1) for item in node.value))
-        if isinstance(node, yaml.MappingNode):
-            return Value(
-                kind,
-                "",
-                line,
-                (),
-                tuple((_scalar(key, self.hidden), self.value(item, depth + 1)) for key, item in self.pairs(node)),
+    def kind(self, node: yaml.Node) -> ValueKind:
+        kind = super().kind(node)
+        if kind == "other":
+            shown = node.tag.removeprefix(yaml_values.CORE)[:60]
+            raise _invalid(
+                self.line(node), f"the YAML tag {shown!r} asks for an object that is never built", "Remove the tag."
             )
-        return Value(kind, _scalar(node, self.hidden), line)
+        return kind
+
+    def too_deep(self, line: int) -> Value:
+        raise _too_deep(line)
+
+    def repeated(self, node: yaml.Node) -> Value:
+        text = self.scalar(node) if isinstance(node, yaml.ScalarNode) else "*"
+        return Value(self.kind(node), text, self.line(node))
 
     def note_comment(self, key: str, node: yaml.Node) -> None:
         if not isinstance(node, yaml.ScalarNode) or node.style:  # quoted or a block; libyaml has '' for a plain one
@@ -340,28 +264,6 @@ class _Reader:
                     len(line) - len(rest.lstrip(" \t")) + 1,
                 )
             )
-
-
-def _scalar(node: yaml.Node, hidden: bool) -> str:
-    return show_breaks(str(node.value)) if hidden else str(node.value)
-
-
-def _kind(node: yaml.Node) -> ValueKind:
-    tag = node.tag
-    kind = _KINDS.get(tag.removeprefix(_CORE)) if tag.startswith(_CORE) else None
-    shape = (
-        "list" if isinstance(node, yaml.SequenceNode) else "mapping" if isinstance(node, yaml.MappingNode) else "scalar"
-    )
-    if (kind if kind in ("list", "mapping") else "scalar") != shape:
-        kind = None
-    if kind is None:
-        shown = tag.removeprefix(_CORE)[:60]
-        raise _invalid(
-            node.start_mark.line + 2,
-            f"the YAML tag {shown!r} asks for an object that is never built",
-            "Remove the tag.",
-        )
-    return kind
 
 
 def _invalid(line: int, message: str, fix: str, column: int | None = None) -> _Unusable:

@@ -1,7 +1,7 @@
-"""Faults of our own. One costs a single answer, never the run: it is noted here, and every other finding is still printed.
+"""Internal errors. One costs a single answer, never the run: it is noted here, and every other finding is still printed.
 
-The exit code is then 4. What is noted is kept for the process, because one run may check the same files several times (before and after
-a change, for findings and for scores). ``parallel`` brings what other processes noted. The door begins with ``forget``.
+The exit code is then 4. Faults are kept for the process, because one run may check the same files several times (before and after
+a change, for findings and for scores). ``parallel`` adds those of other processes. Each run begins with ``forget``.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple, TypeVar
 
-RULE = "INTERNAL_ERROR"  # what a fault is called in formats that know findings only
+RULE = "INTERNAL_ERROR"  # the rule of a fault in formats that have only findings
 ADVICE = "This is a bug in plugin-eval; please report it."
 _LONGEST = 200  # characters of an exception's text: it may hold a whole file
-_MOST = 20  # faults that are printed as text
+_MOST = 20  # faults printed as text
 
 Step = Literal["lint", "read", "score", "fix"]
-_WORDS: dict[Step, str] = {"lint": "checking", "read": "reading", "score": "scoring", "fix": "correcting"}
+_WORDS: dict[Step, str] = {"lint": "checking", "read": "reading", "score": "scoring", "fix": "fixing"}
 Answer = TypeVar("Answer")
 
 
 class Fault(NamedTuple):
-    """What failed and on which file. ``path`` is "." for what looks at everything together."""
+    """What failed, and on which file. ``path`` is "." for a step that needs all files together."""
 
     path: str
     rule: str  # empty for what is not a rule
@@ -74,12 +74,12 @@ def add(faults: Iterable[Fault]) -> None:
 
 
 def forget() -> None:
-    """Begin with none."""
+    """Start without faults."""
     _noted.clear()
 
 
 def lines() -> list[str]:
-    """One sentence for each fault, at most so many; not escaped."""
+    """One sentence for each fault, at most 20; not escaped."""
     faults = noted()
     said = [f"internal error: {fault.said}. {ADVICE}" for fault in faults[:_MOST]]
     return [*said, *([f"internal error: {len(faults) - _MOST:,} more of this kind"] if len(faults) > _MOST else [])]

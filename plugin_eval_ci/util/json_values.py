@@ -1,4 +1,4 @@
-"""Values of a stranger's JSON by type: what is absent is empty, what has another type is named with its place."""
+"""Values of untrusted JSON by type. An absent value is empty; one of another type raises an error that names its place."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ Json = dict[str, object]
 
 
 class DamagedError(Exception):
-    """Says what is wrong and where, in words of ours only."""
+    """The JSON is damaged. The message says what and where, and quotes nothing from the file."""
 
 
 def as_object(value: object, where: str) -> Json:

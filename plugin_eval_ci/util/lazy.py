@@ -1,4 +1,4 @@
-"""Regular expressions that are compiled when they are first used: a hook starts on every commit and needs few of them."""
+"""Regular expressions that are compiled at first use: a hook starts on every commit and needs few of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 
 class Lazy:
-    """A pattern; call it for the compiled one."""
+    """A pattern. Call it to get the compiled one."""
 
     __slots__ = ("_compiled", "flags", "source")
 

@@ -1,4 +1,4 @@
-"""What one list has and another has not, where the same thing may be in both several times."""
+"""The difference of two lists in which an item may occur several times."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -10,7 +10,7 @@ Item = TypeVar("Item")
 def multiset_difference(
     items: Sequence[Item], others: Iterable[Hashable], key: Callable[[Item], Hashable]
 ) -> tuple[Item, ...]:
-    """The items without a counterpart. ``others`` holds the keys of the other side, or is a counter of them; each matches one item."""
+    """The items without a counterpart. ``others`` holds the keys of the other side, or a counter of them; each matches one item."""
     left: Counter[Hashable] = Counter(others)
     alone = []
     for item in items:

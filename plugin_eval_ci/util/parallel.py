@@ -1,4 +1,4 @@
-"""The same work on many items, on the processors at hand: forked once, nothing imported twice, results in order."""
+"""The same work on many items, on all processors: forked once, nothing imported twice, results in order."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _CHUNKS = 200  # small enough that nobody waits long for the last one
 def parallel_map(
     work: Callable[[Item], Result], items: Sequence[Item], meanwhile: Callable[[], object] = lambda: None
 ) -> list[Result]:
-    """``[work(item) for item in items]``. What a child could not do, for whatever reason, is done in this process.
+    """``[work(item) for item in items]``. If a child fails, for whatever reason, this process does its work.
 
-    ``meanwhile`` is called once in this process, while others, if there are any, are already at work.
+    ``meanwhile`` is called once in this process, while any others are already at work.
     """
     processes = processes_for(len(items))
     if processes < 2:

@@ -1,22 +1,22 @@
-"""A line on a terminal that is written over and taken away at the end, and seconds in words."""
+"""A status line on a terminal, and durations in words."""
 
 from typing import TextIO
 
 
 class TerminalLine:
-    """The line; whoever writes it decides how often."""
+    """A line that each ``write`` replaces. The caller decides how often."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._width = 0
 
     def write(self, text: str) -> None:
-        """In place of what stood there."""
+        """Replace the line."""
         self._put(f"\r{text.ljust(self._width)}")
         self._width = len(text)
 
     def end(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if self._width:
             self._put(f"\r{' ' * self._width}\r")
             self._width = 0

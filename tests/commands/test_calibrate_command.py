@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from plugin_eval_ci import cli
-from plugin_eval_ci.commands.model_layers import in_words
+from plugin_eval_ci.commands.model_layers import estimate_text
 from plugin_eval_ci.evals.llm.prompt_templates import ANCHORS
 from plugin_eval_ci.evals.trials.calibration import Calibration, Row
 from plugin_eval_ci.report.trials import labels
@@ -100,7 +100,7 @@ def test_an_edited_skill_has_no_label_any_more(world, capsys) -> None:
     said = capsys.readouterr()
     document = json.loads(said.out)
     assert (document["used"], document["stale"]) == (48, 2)
-    assert "2 labels of a text that none of these results is about" in said.err
+    assert "skipped 2 labels of texts that were edited" in said.err
 
 
 def test_text(world, capsys) -> None:
@@ -134,7 +134,7 @@ def test_without_labels_or_results_there_is_nothing_to_say(world, capsys) -> Non
     assert "gone.json: cannot be read: No such file" in capsys.readouterr().err
     (built.root / "bad.json").write_text('{"layers": [], "composite": {"score": 900}, "kind": "skill"}')
     assert cli.run(["calibrate", "bad.json", "--labels", str(built.labels)]) == 2
-    assert "not the JSON of a score or a report" in capsys.readouterr().err
+    assert "expected the JSON output of plugin-eval score or report" in capsys.readouterr().err
     for text in ("[]", "{}", "{", '{"targets": [3]}', '{"targets": [{"kind": "skill", "path": 3}]}'):
         (built.root / "bad.json").write_text(text)
         assert cli.run(["calibrate", "bad.json", "--labels", str(built.labels)]) == 2
@@ -164,7 +164,7 @@ def test_a_score_of_a_plugin_is_left_out_and_said_so(world, capsys) -> None:
     built = world()
     (built.root / "plugin.json").write_text('{"kind": "plugin", "composite": {}, "layers": []}')
     assert cli.run(["calibrate", "plugin.json", *built.files, "--labels", str(built.labels)]) == 0
-    assert "plugin.json: left out, for it is the score of a plugin" in capsys.readouterr().err
+    assert "plugin.json: skipped: it is the score of a plugin" in capsys.readouterr().err
     assert cli.run(["calibrate", "plugin.json", "--labels", str(built.labels)]) == 3
 
 
@@ -273,5 +273,5 @@ def test_a_name_from_a_file_of_results_cannot_write_to_the_terminal() -> None:
 
 def test_a_path_in_an_estimate_cannot_write_to_the_terminal() -> None:
     for estimate in (Estimated(), Estimated(cells=1, models=("\x1b]0;m",))):
-        said = in_words(estimate, "a\x1b[2Jb\nc")
+        said = estimate_text(estimate, "a\x1b[2Jb\nc")
         assert "\x1b" not in said and said.count("\n") == 1

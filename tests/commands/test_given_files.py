@@ -29,7 +29,7 @@ def test_a_pipe_that_nobody_writes_to_is_not_waited_for(repo, skill_text, inside
     os.symlink("pipe", "link")
     for name in ("pipe", "link"):
         assert cli.run([word.format(name) for word in words]) == 2
-        assert f"plugin-eval: {name}: it is a named pipe" in capsys.readouterr().err
+        assert f"plugin-eval: {name}: is a named pipe" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
@@ -61,7 +61,7 @@ def test_size_and_what_is_not_there(tmp_path) -> None:
     file = tmp_path / "x.json"
     file.write_text("[1234]")
     assert json_of(str(file), 6) == [1234]
-    with pytest.raises(DamagedError, match="more than 5 bytes"):
+    with pytest.raises(DamagedError, match="larger than 5 bytes"):
         json_of(str(file), 5)
     with pytest.raises(UsageError, match="No such file"):
         json_of(str(tmp_path / "y.json"), 5)

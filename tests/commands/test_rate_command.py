@@ -102,7 +102,7 @@ def test_init(shop: Path, tmp_path: Path, capsys) -> None:
     code, out, _ = run(capsys, "init", shop, "--corpus-dir", tmp_path / "corpus")
     assert code == 0
     assert "6 skills" in out
-    assert "2 categories: office, trade" in out
+    assert "6 skills in 2 categories (office, trade)" in out
     listed = index_of(tmp_path / "corpus")
     assert {row["name"]: row["category"] for row in listed} == {
         name: "office" if name == "mail" else "trade" for name in LEVELS
@@ -340,7 +340,7 @@ def test_an_interrupted_compare_asks_nothing_more(shop: Path, fake: FakeMessages
 
     fake.on(pressed, answered, purpose="judge:scope", prompt=when)
     code, out, err = compare(capsys, shop, "--depth", "standard")
-    assert (code, out) == (130, "") and "nothing is compared" in err
+    assert (code, out) == (130, "") and "nothing was compared" in err
     shown = "".join(seen.system + seen.prompt for seen in fake.messages())
     assert "level 5" in shown and ("level 1" in shown) is (when == "level 1")
     assert not [seen for seen in fake.messages() if seen.purpose.startswith("rate:")]

@@ -234,21 +234,21 @@ def test_show_config(repo: Repo, capsys: pytest.CaptureFixture[str], monkeypatch
     assert cli.run(["lint", "--show-config", *words, "packages/b", A]) == 0
     out = capsys.readouterr().out
     assert str(root) not in out
-    first, _, second = out.partition(f"# what holds for {A}: no configuration file\n")
+    first, _, second = out.partition(f"# configuration of {A}: no configuration file\n")
     assert yaml.safe_load(first) == {
         "exclude": ["old"], "default-excludes": True, "select": ["FM_MISSING"], "ignore": ["DESC_MISSING", "DESC_TYPE"],
         "severity": {"DEAD_CROSS_REF": "off"}, "per-path": {"x": {"ignore": ["FM_MISSING"], "severity": {"DESC_TYPE": "off"}}},
         "fail-on": "error", "baseline": "../accepted.json",
     }  # fmt: skip
     for line in (
-        "# what holds for packages/b: packages/.plugin-eval.yaml",
+        "# configuration of packages/b: packages/.plugin-eval.yaml",
         'exclude: ["old"]  # packages/.plugin-eval.yaml:1',
         "default-excludes: true  # default",
         'select: ["FM_MISSING"]  # --select',
         'ignore: ["DESC_MISSING", "DESC_TYPE"]  # packages/.plugin-eval.yaml:3 and --ignore',
         "fail-on: error  # --fail-on",
         'baseline: "../accepted.json"  # packages/.plugin-eval.yaml:6',
-        '# and left out, from the repository\'s root: ["y"]  # --exclude',
+        '# also excluded, from the root of the repository: ["y"]  # --exclude',
     ):
         assert line in first.splitlines()
     assert "exclude: []  # default" in second.splitlines()

@@ -38,10 +38,10 @@ def test_they_reach_a_run_and_the_environment_goes_before_the_file(tmp_path: Pat
     ("text", "line", "says"),
     [
         ("models: [a]", 1, "mapping"),
-        ("models:\n  haiku: a\n  tiny: b", 3, "no tier 'tiny'"),
+        ("models:\n  haiku: a\n  tiny: b", 3, "'tiny' is not valid (expected haiku"),
         ("models:\n  haiku: ''", 2, "name of a model"),
         ("models:\n  haiku: [a]", 2, "name of a model"),
-        ("models:\n  haiku: a\n  haiku: b", 3, "twice"),
+        ("models:\n  haiku: a\n  haiku: b", 3, "duplicate key"),
         ("prices: 3", 1, "mapping"),
         ("prices:\n  m: 3", 2, "input/output"),
         ("prices:\n  m: 1/2/3", 2, "input/output"),

@@ -139,7 +139,7 @@ def test_what_expired_counts_again(old: Path, run: Callable[..., Any]) -> None:
     run(old, "baseline", "--expires", "2020-01-01", "--reason", "soon")
     code, out, err = run(old, "lint", *ONLY)
     assert code == 1 and out.count("(its baseline entry expired on 2020-01-01)") == 4
-    assert f"{FILE}: 4 entries expired and count again" in err
+    assert f"{FILE}: 4 entries expired; their findings count again" in err
     assert run(old, "baseline", "--update")[0] == 0 and {e["expires"] for e in entries(old)} == {"2020-01-01"}
     assert run(old, "baseline", "--update", "--add", "--expires", "2999-12-31")[0] == 0
     assert {(e["expires"], e["reason"]) for e in entries(old)} == {("2999-12-31", "soon")}
@@ -154,21 +154,22 @@ def test_what_is_gone_is_said_and_dropped(old: Path, run: Callable[..., Any]) ->
     gone = [e for e in entries(old) if e["path"] == A]
     assert (
         code == 0
-        and f"{FILE}: {len(gone)} of {total} baseline entries are gone: run `plugin-eval baseline --update`\n" in err
+        and f"{FILE}: {len(gone)} of {total} baseline entries match no finding; `plugin-eval baseline --update` removes them\n"
+        in err
     )
     # who looked elsewhere, or for something else, cannot tell
     for words in (["skills/b"], [A], ["--hook"], ["--select", "FM_MISSING"], ["--ignore", "ORPHAN_REFERENCE"]):
         assert "gone" not in run(old, "lint", *words)[2]
-    assert "are gone" in run(old, "lint", "skills/a")[2]
+    assert "match no finding" in run(old, "lint", "skills/a")[2]
     assert run(old, "baseline", "--update", "skills/b")[1] == f"{FILE}: {total} entries\n"
     (old / B).write_text((old / B).read_text() + "\n[new](references/new.md)\n")
     assert (
         run(old, "baseline", "--update")[1]
-        == f"{FILE}: {total - len(gone)} entries, {len(gone)} gone ones dropped; 1 finding not in it (--add takes them in)\n"
+        == f"{FILE}: {total - len(gone)} entries; removed {len(gone)} outdated entries; 1 new finding not accepted (use --add)\n"
     )
     assert {e["reason"] for e in entries(old)} == {"old"} and {e["path"] for e in entries(old)} == {B}
     assert run(old, "lint", "--fail-on", "warning")[0] == 1
-    assert run(old, "baseline", "--update", "--add", "--reason", "new")[1].endswith("entries, 1 added\n")
+    assert run(old, "baseline", "--update", "--add", "--reason", "new")[1].endswith("entries; added 1 new finding\n")
     assert sorted(e["reason"] for e in entries(old)) == ["new"] + ["old"] * (total - len(gone))
     assert run(old, "lint")[::2] == (0, "")
 
@@ -176,8 +177,8 @@ def test_what_is_gone_is_said_and_dropped(old: Path, run: Callable[..., Any]) ->
 def test_a_skill_that_was_removed(old: Path, run: Callable[..., Any]) -> None:
     run(old, "baseline")
     (old / B).unlink()
-    assert "gone" in run(old, "lint")[2]
-    assert "gone" in run(old, "lint", "skills")[2]
+    assert "match no finding" in run(old, "lint")[2]
+    assert "match no finding" in run(old, "lint", "skills")[2]
 
 
 def test_nothing_is_overwritten_unasked(old: Path, run: Callable[..., Any]) -> None:
@@ -194,10 +195,10 @@ def test_nothing_is_overwritten_unasked(old: Path, run: Callable[..., Any]) -> N
         (["--expires", "tomorrow"], "'tomorrow' is not a valid date"),
         (["--expires", "2026-13-01"], "is not a valid date"),
         (["--expires", "2026-1-1"], "is not a valid date"),
-        (["--add"], "--add goes with --update"),
+        (["--add"], "--add needs --update"),
         (["docs"], "docs: no skills found here"),
         (["no/such"], "no such file or folder"),
-        (["--output", "no/such/x.json"], "cannot be written"),
+        (["--output", "no/such/x.json"], "the directory no/such does not exist"),
         (["--isolated", "--config", "x"], "cannot be used together"),
     ],
 )
@@ -212,13 +213,13 @@ def test_without_a_configured_file(old: Path, run: Callable[..., Any]) -> None:
     (old / ".plugin-eval.yaml").unlink()
     (old / "ci").mkdir()
     code, out, _err = run(old, "baseline", "--output", "ci/accepted.json")
-    assert code == 0 and "put `baseline: ci/accepted.json` into .plugin-eval.yaml, or run lint with --baseline" in out
+    assert code == 0 and "add `baseline: ci/accepted.json` to .plugin-eval.yaml" in out
     assert run(old, "lint", "--fail-on", "warning")[0] == 1
     assert run(old, "lint", "--fail-on", "warning", "--baseline", "ci/accepted.json")[0] == 0
     assert run(old / "skills", "lint", "--fail-on", "warning", "--baseline", "../ci/accepted.json")[0] == 0
     (old / A).write_text(TEXT.format("a"))
     assert (
-        "run `plugin-eval baseline --update --output ci/accepted.json`"
+        "`plugin-eval baseline --update --output ci/accepted.json` removes"
         in run(old, "lint", "--fail-on", "warning", "--baseline", "ci/accepted.json")[2]
     )
     assert run(old, "baseline")[0] == 0 and (old / FILE).exists()
@@ -257,7 +258,7 @@ def test_an_editor_is_told_the_same(old: Path, run: Callable[..., Any], monkeypa
     monkeypatch.chdir(old)
     from plugin_eval_ci.commands import lint
 
-    options = lint.Options("text", None, (), (), False, (), None, False)
+    options = lint.LintOptions()
     assert lint.run_text((old / A).read_bytes(), A, options, __import__("io").StringIO()) == 0
 
 
@@ -326,7 +327,7 @@ def test_a_link_out_of_the_repository_is_not_read(old: Path, run: Callable[..., 
     code, out, err = run(old, "lint")
     assert (
         code == 2
-        and f".plugin-eval.yaml:1: baseline: '{FILE}' leaves the repository" in err
+        and f".plugin-eval.yaml:1: baseline: '{FILE}' is outside the repository" in err
         and "stranger" not in out + err
     )
 

@@ -129,26 +129,26 @@ def test_from_the_command_line(skill):
     command = [sys.executable, "-m", "plugin_eval_ci", "lint", "--fix", str(skill.parent)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode in (0, 1) and done.stderr.splitlines()[:2] == [
-        "plugin-eval: skills/cash-report/SKILL.md: corrected NAME_DIR_MISMATCH",
-        "plugin-eval: corrected 1 place in 1 file; what is left follows",
+        "plugin-eval: skills/cash-report/SKILL.md: fixed NAME_DIR_MISMATCH",
+        "plugin-eval: fixed 1 place in 1 file; the remaining findings follow",
     ]
 
 
 def test_each_rule_is_named_with_its_count(skill, capsys):
     skill.write_text("\ufeff" + HEAD + "\n[a](References/Notes.md)\n\n[b](references/NOTES.md)\n")
     assert run(["lint", "--diff", str(skill.parent)]) == 1
-    assert capsys.readouterr().err == "plugin-eval: --fix would correct 3 places in 1 file\n"
+    assert capsys.readouterr().err == "plugin-eval: --fix would fix 3 places in 1 file\n"
     assert run(["lint", "--fix", str(skill.parent)]) == 0
     first, second = capsys.readouterr().err.splitlines()
-    assert first.endswith("SKILL.md: corrected FILE_BOM, ORPHAN_REFERENCE, REF_CASE")
-    assert second == "plugin-eval: corrected 3 places in 1 file; what is left follows"
+    assert first.endswith("SKILL.md: fixed FILE_BOM, ORPHAN_REFERENCE, REF_CASE")
+    assert second == "plugin-eval: fixed 3 places in 1 file; the remaining findings follow"
 
 
 @pytest.mark.parametrize("option", ["--fix", "--diff"])
 def test_nothing_to_correct_is_said_but_not_by_a_hook(option, skill, capsys):
     skill.write_text(HEAD + "\n[a](references/gone.md)\n")
     assert run(["lint", option, "--fail-on", "never", str(skill.parent)]) == 0
-    assert capsys.readouterr().err.startswith("plugin-eval: nothing to correct: ")
+    assert capsys.readouterr().err.startswith("plugin-eval: nothing to fix: ")
     assert run(["lint", option, "--hook", "--fail-on", "never", str(skill)]) == 0
     assert capsys.readouterr().err == ""
 

@@ -7,9 +7,9 @@ import time
 import pytest
 import yaml
 
+from plugin_eval_ci.config import yaml_values as yaml_loader
 from plugin_eval_ci.model import Header, Value
 from plugin_eval_ci.parse import yaml_header
-from plugin_eval_ci.parse import yaml_header as yaml_loader
 
 LOADERS = [pytest.param(yaml_loader.PORTABLE, id="python")]
 if hasattr(yaml, "CSafeLoader"):
@@ -18,7 +18,7 @@ if hasattr(yaml, "CSafeLoader"):
 
 @pytest.fixture(params=LOADERS, autouse=True)
 def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml_header, "_LOADER", request.param)
+    monkeypatch.setattr(yaml_loader, "LOADER", request.param)
 
 
 def parse(text: str) -> Header:
@@ -111,7 +111,7 @@ def test_both_loaders_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     for text in [case[0] for case in BROKEN] + SOUND:
         answers = []
         for one in (yaml.CSafeLoader, yaml_loader.PORTABLE):
-            monkeypatch.setattr(yaml_header, "_LOADER", one)
+            monkeypatch.setattr(yaml_loader, "LOADER", one)
             answers.append(parse(text))
         assert answers[0] == answers[1], text
 

@@ -483,7 +483,7 @@ def test_standard_input(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["gone.json"], "gone.json: there is no such file"),
+        (["gone.json"], "gone.json: no such file"),
         (["report.json", "--key", "a-->b"], "the key 'a-->b' must be"),
         (["report.json", "--key", ""], "the key '' must be"),
         (["report.json", "--limit", "100"], "100 is not in the range x>=4000"),

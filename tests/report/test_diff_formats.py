@@ -207,9 +207,9 @@ def test_the_command(changed, inside):
         ("json", "{\n"),
     ):
         out = io.StringIO()
-        assert command.run("HEAD", None, (".",), command.Options(output, "never", (), None, True), out) == 0
+        assert command.run("HEAD", None, (".",), command.DiffOptions(format=output, fail_on="never", isolated=True), out) == 0
         assert out.getvalue().startswith(start)
-    assert command.run("HEAD", None, (".",), command.Options("text", "warning", (), None, True), io.StringIO()) == 1
+    assert command.run("HEAD", None, (".",), command.DiffOptions(format="text", fail_on="warning", isolated=True), io.StringIO()) == 1
 
 
 def named(made, inside, capsys, *words):
@@ -233,7 +233,7 @@ def test_paths_behind_both_revisions_and_a_path_in_the_place_of_one(changed, ins
     assert run(["diff", "HEAD~1", "skills/counted"]) == 2
     assert "write `plugin-eval diff HEAD~1 -- skills/counted`" in capsys.readouterr().err
     assert run(["diff", "HEAD~1", "--", ""]) == 2 and "the path is empty" in capsys.readouterr().err
-    assert run(["diff", "HEAD~1", "--", ".", "/"]) == 2 and "another repository" in capsys.readouterr().err
+    assert run(["diff", "HEAD~1", "--", ".", "/"]) == 2 and "not in the same repository" in capsys.readouterr().err
 
 
 HOSTILE = "\x1b[31m\u202e|`@octocat` <img src=x> [a](https://example.org)\n## forged"

@@ -101,7 +101,7 @@ def _json_lines(text: str) -> None:
 def _yaml(text: str) -> None:
     import yaml
 
-    from plugin_eval_ci.parse.yaml_header import LOADER
+    from plugin_eval_ci.config.yaml_values import LOADER
 
     for _ in yaml.compose_all(text, LOADER):  # nodes only: no value is built, no alias is written out
         pass

@@ -173,7 +173,7 @@ def test_plugins_and_agents_stay_static(keyed, fake):
 def test_an_estimate_sends_nothing(run, fake, monkeypatch):
     code, out, _ = run("certify", SKILL, "--estimate")
     assert code == 0 and "55 calls" in out and "$" in out
-    assert "no model would be asked" in run("score", "shop", "--estimate")[1]
+    assert "no model would be called" in run("score", "shop", "--estimate")[1]
     assert fake.calls == 0
 
 

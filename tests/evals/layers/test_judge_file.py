@@ -59,7 +59,7 @@ def test_what_is_missing_is_unmeasured(score):
     code, document, _ = score({"output_quality": None, "scope_calibration": None})
     assert code == 0
     reasons = {row["name"]: row["reason"] for row in document["composite"]["dimensions"]}
-    assert reasons["output_quality"] == "the judge layer: the file does not say anything about it"
+    assert reasons["output_quality"] == "the judge layer: not in the file"
     assert reasons["orchestration_fitness"] is None
 
 
@@ -74,7 +74,7 @@ def test_a_file_that_says_nothing_measures_nothing(score):
     ("changes", "words"),
     [
         ({"schema_version": 2}, "schema_version"),
-        ({"extra": 1}, "'extra' is no key"),
+        ({"extra": 1}, "unknown key 'extra'"),
         ({"scope_calibration": rated(0.9)}, "one of 0, 0.25, 0.5, 0.75, 1"),
         ({"scope_calibration": rated(True)}, "number from 0 to 1"),
         ({"scope_calibration": "1.0"}, "must be an object"),
@@ -85,8 +85,8 @@ def test_a_file_that_says_nothing_measures_nothing(score):
             "true or false",
         ),
         ({"triggering_accuracy": triggering("yyyyy nnnnn", 2.0)}, "number from 0 to 1"),
-        ({"skill": "skills/other/SKILL.md"}, "it is about"),
-        ({"skill": ""}, "it is about"),
+        ({"skill": "skills/other/SKILL.md"}, "is about "),
+        ({"skill": ""}, "is about "),
         ({"sha256": "0" * 64}, "has changed since"),
         ("[1]", "must be an object"),
         ("{", "not valid JSON"),

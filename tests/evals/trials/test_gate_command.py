@@ -163,7 +163,7 @@ def test_what_is_not_listed_otherwise_costs_nothing(shop: Shop) -> None:
     assert {row["change"] for row in found["skills"]} == {"unchanged"}
     out = shop.gate(*RUN)[1]
     assert "Nothing to compare" in out and "listing entry is unchanged: 2 skills." in out and "sampling error" not in out
-    assert "no skill with labels is to be tried" in shop.gate(*RUN, "--estimate")[1]
+    assert "no skill with labels to test" in shop.gate(*RUN, "--estimate")[1]
 
 
 def test_models_are_those_of_the_configuration_where_the_skills_are(shop: Shop) -> None:
@@ -333,7 +333,7 @@ def test_a_result_of_another_method_or_another_base_is_refused(shop: Shop, tmp_p
     shop.commit()
     shop.describe(GOOD)
     code, _, err = shop.gate("--base", "HEAD", "--runs", "2", "--base-result", str(file))
-    assert code == 2 and "other names and descriptions" in err
+    assert code == 2 and "names and descriptions" in err
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "{}", '{"method": 3}', '{"method": {"parts": {"a": 1}}}'])
@@ -349,8 +349,8 @@ def test_a_result_that_lost_something_is_refused_and_not_inconclusive(shop: Shop
     whole = shop.json("--runs", "1")[1]
     shop.describe(VAGUE)
     for lost, said in (
-        ({"skills": None}, "no prompts of shop:label-print"),
-        ({"skills": whole["skills"][1:]}, "no prompts of shop:label-print"),
+        ({"skills": None}, "no prompts for shop:label-print"),
+        ({"skills": whole["skills"][1:]}, "no prompts for shop:label-print"),
         ({"schema_version": "2.0"}, "schema_version"),
     ):
         file.write_text(json.dumps(whole | lost))

@@ -7,7 +7,7 @@ from typing import get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plugin_eval_ci.config.nodes import compose
+from plugin_eval_ci.config.yaml_values import compose
 from plugin_eval_ci.evals.trials.catalogue import Names
 from plugin_eval_ci.evals.trials.labels.file import digest_of, labels_of, text_of
 from plugin_eval_ci.evals.trials.values import Kind, Labels, Prompt

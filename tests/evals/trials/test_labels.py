@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from plugin_eval_ci.config.nodes import Node, compose
+from plugin_eval_ci.config.yaml_values import compose
 from plugin_eval_ci.evals.trials.labels import BrokenLabels, LabelSet
 from plugin_eval_ci.evals.trials.values import Labels
+from plugin_eval_ci.model import Value
 from tests.evals.trials.conftest import found_in
 
 Repo = Callable[..., Path]
@@ -300,13 +301,13 @@ def test_links(repo: Repo, skill_text: SkillText, tmp_path: Path) -> None:
     assert "no regular file" in found_in(root).broken[0].message
 
 
-def as_json(node: Node | None) -> object:
-    if node is None or node.kind == "nothing":
+def as_json(node: Value | None) -> object:
+    if node is None or node.kind == "null":
         return None
     if node.kind == "list":
         return [as_json(item) for item in node.items]
     if node.kind == "mapping":
-        return {entry.key: as_json(entry.value) for entry in node.entries}
+        return {key: as_json(value) for key, value in node.entries}
     return float(node.text) if node.kind == "number" else node.text
 
 

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from plugin_eval_ci import cli
-from plugin_eval_ci.config.nodes import compose
+from plugin_eval_ci.config.yaml_values import compose
 from plugin_eval_ci.evals.trials.catalogue import Names
 from plugin_eval_ci.evals.trials.labels.file import labels_of
 from tests.evals.trials.sessions import answer, command, lines, listing, load, said
@@ -111,14 +111,14 @@ def test_what_is_not_there(run: Run, tmp_path: Path) -> None:
 
     os.mkfifo(tmp_path / "pipe.jsonl")
     code, out, err = run("pipe.jsonl", "a.jsonl")
-    assert code == 0 and "1 file not read" in out and "no regular file" in err
+    assert code == 0 and "1 file not read" in out and "not a regular file" in err
     (tmp_path / "z.jsonl").write_text("")
     assert run("z.jsonl")[1].startswith("1 file, 0 sessions, 0 prompts; skills fired 0 times")
 
 
 def test_labels(run: Run, tmp_path: Path) -> None:
     code, _, err = run("a.jsonl", "--skill", OWN, "--to-labels", "t.yaml")
-    assert code == 0 and "5 prompts written to t.yaml; read each before you commit them" in err
+    assert code == 0 and "wrote 5 prompts to t.yaml; read them before you commit" in err
     text = (tmp_path / "t.yaml").read_text()
     assert KEY[:12] not in text and "bob@" not in text
     names = Names(OWN, {OWN: OWN, "stock-report": OWN, "shop:price-list": "shop:price-list"})

@@ -142,7 +142,7 @@ def test_import_of_several_files_and_of_files_from_elsewhere(
     [
         ("x: 1", "not labels in a known form"),
         ("should_fire: [", "eval.yaml:1: invalid YAML"),
-        ("kind: trigger\nskill: price-list\npositive: [a]\n", "it has no labels of shop:stock-report"),
+        ("kind: trigger\nskill: price-list\npositive: [a]\n", "no labels of shop:stock-report"),
     ],
 )
 def test_what_cannot_be_imported(shop: Shop, inside: Callable[[Path], None], run: Run, text: str, said: str) -> None:

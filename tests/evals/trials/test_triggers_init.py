@@ -66,7 +66,7 @@ def stock(root: Path) -> Labels:
 def test_a_file_is_drafted_that_can_be_read(root: Path, run: Run) -> None:
     code, out, err = run(STOCK, "--date", "2026-11-30")
     assert (code, out) == (0, "")
-    assert f"24 prompts written to {FILE}" in err and "not reviewed by a person" in err
+    assert f"wrote 24 prompts to {FILE}" in err and "not reviewed by a person" in err
     labels = stock(root)
     assert len(labels.prompts) == 24 and not labels.reviewed
     text = (root / FILE).read_text()
@@ -104,7 +104,7 @@ def test_several_skills(root: Path, run: Run, fake: FakeMessages) -> None:
     (root / FILE).write_text("mine")
     assert run("shop", "--output", "x.yaml")[0] == 2
     code, _, err = run("shop")
-    assert "shop:stock-report: already has labels" in err
+    assert "shop:stock-report: skipped: it already has labels" in err
     assert (root / FILE).read_text() == "mine"
     assert code == 3 and "shop:price-list: no labels could be drafted" in err  # the server labels for the other skill
 
@@ -112,7 +112,7 @@ def test_several_skills(root: Path, run: Run, fake: FakeMessages) -> None:
 def test_an_estimate_sends_nothing(run: Run, fake: FakeMessages, root: Path) -> None:
     code, out, _ = run(STOCK, "--estimate")
     assert code == 0 and fake.seen == [] and not (root / FILE).exists()
-    assert re.match(rf"{STOCK}: 3 calls to \S+, \S+, about [\d,]+ tokens to read; about \$", out)
+    assert re.match(rf"{STOCK}: 3 calls to \S+, \S+, about [\d,]+ input tokens; about \$", out)
 
 
 def test_a_cassette_is_recorded_and_replayed(

@@ -10,7 +10,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from plugin_eval_ci.config.nodes import UnreadableError, compose
+from plugin_eval_ci.config.yaml_values import compose
+from plugin_eval_ci.errors import UnreadableError
 from plugin_eval_ci.evals.trials.catalogue import Names, names_in
 from plugin_eval_ci.evals.trials.labels import quality
 from plugin_eval_ci.evals.trials.labels.file import digest_of, labels_of, read_text

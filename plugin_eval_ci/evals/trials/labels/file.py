@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar, get_args
 
 from plugin_eval_ci.config import did_you_mean
-from plugin_eval_ci.config.nodes import Entry, Node, UnreadableError
+from plugin_eval_ci.errors import UnreadableError
 from plugin_eval_ci.evals.trials.catalogue import NONE, TARGET, Names
 from plugin_eval_ci.evals.trials.values import Kind, Labels, Prompt, Split
-from plugin_eval_ci.model import Skill
+from plugin_eval_ci.model import Skill, Value
 from plugin_eval_ci.parse import source
 from plugin_eval_ci.parse.documents import is_inside
 
@@ -37,10 +37,11 @@ _ID = re.compile(r"[\w.-]{1,64}")
 _T = TypeVar("_T", bound=str)
 
 
-def values_by_key(entries: tuple[Entry, ...], known: tuple[str, ...] = ()) -> dict[str, Node]:
+def values_by_key(entries: tuple[tuple[str, Value], ...], known: tuple[str, ...] = ()) -> dict[str, Value]:
     """Values by key; those without a place of their own stand where their key does."""
-    given: dict[str, Node] = {}
-    for key, line, value in entries:
+    given: dict[str, Value] = {}
+    for key, value in entries:
+        line = value.key_line
         if known and key not in known:
             close = did_you_mean(key, known)
             raise UnreadableError(
@@ -52,7 +53,7 @@ def values_by_key(entries: tuple[Entry, ...], known: tuple[str, ...] = ()) -> di
     return given
 
 
-def text_in(key: str, node: Node) -> str:
+def text_in(key: str, node: Value) -> str:
     """Text as written, which may be neither empty nor very long."""
     if node.kind != "text":
         raise UnreadableError(node.line, f"{key} must be text{'; put it in quotes' if node.text else ''}")
@@ -65,19 +66,19 @@ def text_in(key: str, node: Node) -> str:
     return node.text
 
 
-def word_in(key: str, node: Node) -> str:
+def word_in(key: str, node: Value) -> str:
     """Text without the space around it."""
     return text_in(key, node).strip()
 
 
-def ident(key: str, node: Node) -> str:
+def ident(key: str, node: Value) -> str:
     """A name for a prompt or a family."""
     if node.kind not in ("text", "number") or not _ID.fullmatch(node.text):
         raise UnreadableError(node.line, f"{key} may only contain letters, digits, dots and hyphens")
     return node.text
 
 
-def choice_in(key: str, node: Node, among: tuple[_T, ...]) -> _T:
+def choice_in(key: str, node: Value, among: tuple[_T, ...]) -> _T:
     """One of a few words."""
     word = word_in(key, node)
     for one in among:
@@ -87,7 +88,7 @@ def choice_in(key: str, node: Node, among: tuple[_T, ...]) -> _T:
     raise UnreadableError(node.line, f"{key} must be one of {', '.join(among)}{f'; {close}' if close else ''}")
 
 
-def files_in(node: Node) -> tuple[tuple[str, str], ...]:
+def files_in(node: Value) -> tuple[tuple[str, str], ...]:
     """Paths with what stands in them, sorted."""
     if node.kind != "mapping":
         raise UnreadableError(node.line, "files must be a mapping of path: text")
@@ -97,7 +98,7 @@ def files_in(node: Node) -> tuple[tuple[str, str], ...]:
     for path, value in given.items():
         if not path.strip() or path.startswith(("/", "~")) or ".." in path.split("/"):
             raise UnreadableError(value.line, f"files: {path[:60]!r} must be a path inside the working folder")
-        if value.kind not in ("text", "nothing") or len(value.text) > MOST_CHARACTERS:
+        if value.kind not in ("text", "null") or len(value.text) > MOST_CHARACTERS:
             raise UnreadableError(
                 value.line, f"files: {path[:60]!r} must have text of at most {MOST_CHARACTERS:,} characters"
             )
@@ -182,7 +183,7 @@ _NEGATIVE: tuple[Kind, ...] = ("near_miss", "unrelated")
 _SOURCE = re.compile(r"human|traffic|generated:[\w.:/-]{1,80}@\d{4}-\d\d-\d\d")
 
 
-def labels_of(root: Node | None, skill: str, names: Names, file: str) -> Labels:
+def labels_of(root: Value | None, skill: str, names: Names, file: str) -> Labels:
     """The labels that the file says; ``skill``: what its ``skill:`` may also be. Raises ``UnreadableError``."""
     if root is None or root.kind != "mapping":
         raise UnreadableError(1, "labels are a mapping with the keys " + ", ".join(HEAD))
@@ -213,7 +214,7 @@ def id_of(text: str) -> str:
     return "p-" + hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
-def _head(given: dict[str, Node], skill: str, names: Names) -> None:
+def _head(given: dict[str, Value], skill: str, names: Names) -> None:
     schema = given.get("schema")
     if schema is not None and (schema.kind != "number" or schema.text != SCHEMA):
         raise UnreadableError(schema.line, f"schema must be {SCHEMA}; no other version is supported")
@@ -222,7 +223,7 @@ def _head(given: dict[str, Node], skill: str, names: Names) -> None:
         raise UnreadableError(named.line, f"these are the labels of {named.text[:60]!r}, not of {skill!r}")
 
 
-def _prompt(node: Node, names: Names) -> Prompt:
+def _prompt(node: Value, names: Names) -> Prompt:
     if node.kind != "mapping":
         raise UnreadableError(node.line, "a prompt is a mapping with the keys " + ", ".join(KEYS))
     given = values_by_key(node.entries, KEYS)
@@ -236,7 +237,7 @@ def _prompt(node: Node, names: Names) -> Prompt:
         raise UnreadableError(given["source"].line, "source must be human, traffic or generated:MODEL@YYYY-MM-DD")
     reviewer = given.get("reviewed_by")
     reviewed = (
-        source == "human" if reviewer is None or reviewer.kind == "nothing" else bool(text_in("reviewed_by", reviewer))
+        source == "human" if reviewer is None or reviewer.kind == "null" else bool(text_in("reviewed_by", reviewer))
     )
     return Prompt(
         ident("id", given["id"]) if "id" in given else id_of(text),
@@ -253,7 +254,7 @@ def _prompt(node: Node, names: Names) -> Prompt:
     )
 
 
-def _kind(node: Node | None, expect: tuple[str, ...], names: Names) -> Kind:
+def _kind(node: Value | None, expect: tuple[str, ...], names: Names) -> Kind:
     """As given; else ``direct`` where a skill is right, ``near_miss`` where another one is, ``unrelated`` where none is."""
     positive = names.own in expect
     if node is None:
@@ -264,20 +265,20 @@ def _kind(node: Node | None, expect: tuple[str, ...], names: Names) -> Kind:
     return kind
 
 
-def _expectation(node: Node, names: Names) -> tuple[str, ...]:
+def _expectation(node: Value, names: Names) -> tuple[str, ...]:
     if node.kind == "text":
         return () if node.text.strip() == NONE else (_listed_skill(node, names),)
-    if node.kind != "mapping" or [entry.key for entry in node.entries] != ["any_of"]:
+    if node.kind != "mapping" or [key for key, _ in node.entries] != ["any_of"]:
         raise UnreadableError(
             node.line, f"expect must be {TARGET}, {NONE}, the name of a skill, or {{any_of: [names]}}"
         )
-    among = node.entries[0].value
+    among = node.entries[0][1]
     if among.kind != "list" or not among.items:
         raise UnreadableError(among.line, "any_of must be a list of at least one name")
     return tuple(sorted({_listed_skill(item, names) for item in among.items}))
 
 
-def _listed_skill(node: Node, names: Names) -> str:
+def _listed_skill(node: Value, names: Names) -> str:
     word = word_in("expect", node)
     if word == NONE:
         raise UnreadableError(node.line, f"any_of cannot contain {NONE}: a prompt either needs a skill or does not")

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from plugin_eval_ci.config.nodes import Node, UnreadableError, compose
+from plugin_eval_ci.config.yaml_values import compose
+from plugin_eval_ci.errors import UnreadableError
 from plugin_eval_ci.evals.trials.catalogue import NONE, Names
 from plugin_eval_ci.evals.trials.labels.file import digest_of, id_of, read_text
 from plugin_eval_ci.evals.trials.labels.formats import ForeignLabels, RawPrompt, foreign_in, root_of
 from plugin_eval_ci.evals.trials.labels.quality import LEAST, names_skill
 from plugin_eval_ci.evals.trials.values import Kind, Labels, Prompt
-from plugin_eval_ci.model import Skill
+from plugin_eval_ci.model import Skill, Value
 
 FORM = "claude plugin eval"
 MOST_CASES = 500
@@ -37,7 +38,7 @@ def cases_of(skill: Skill, names: Names) -> list[tuple[str, RawPrompt]]:
     return found
 
 
-def _expected_skills(graders: Iterable[Node], names: Names, alone: bool) -> tuple[str, ...] | None:
+def _expected_skills(graders: Iterable[Value], names: Names, alone: bool) -> tuple[str, ...] | None:
     """The skills that are right; None when the graders say nothing of this one. ``alone``: the case stands in the skill's folder."""
     right, wrong, silent = set[str](), set[str](), False
     for grader in graders:
@@ -65,7 +66,7 @@ def _names_in_pattern(pattern: str, names: Names) -> set[str]:
     return found
 
 
-def _graders(prompt: str, skill: Skill) -> list[Node]:
+def _graders(prompt: str, skill: Skill) -> list[Value]:
     """The heads of those graders that look for a call of Skill."""
     files = sorted(glob.glob(os.path.join(glob.escape(os.path.dirname(prompt)), "graders", "*.md")))
     heads = []
@@ -85,8 +86,8 @@ def _split(text: str) -> tuple[str, str]:
     return (fence[1], text[fence.end() :]) if fence else ("", text)
 
 
-def _value(node: Node, key: str) -> str:
-    return next((entry.value.text for entry in node.entries if entry.key == key), "")
+def _value(node: Value, key: str) -> str:
+    return next((value.text for name, value in node.entries if name == key), "")
 
 
 _MOST_FILES = 500
