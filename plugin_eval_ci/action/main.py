@@ -146,7 +146,10 @@ def _changes(job: Job) -> Changes | None:
         return _unknown(runner, root, found.why, found.wanted or inputs.scope == "changed" or inputs.only_new is True)
     runner.debug(f"base {found.commit}: {found.why}")
     start = git.merge_base(root, found.commit, "HEAD") or found.commit
-    return Changes(found, git.changes(root, start, None), root)
+    try:
+        return Changes(found, git.changes(root, start, None), root)
+    except git.NotFetchedError as error:
+        return _unknown(runner, root, str(error), True)
 
 
 def _unknown(runner: Runner, root: str, why: str, wanted: bool) -> Changes:

@@ -84,6 +84,9 @@ def evaluate_since(paths: tuple[str, ...], settings: Settings, base: str) -> Eva
     except git.GitError as error:
         say(f"--base {base}: {error}; linting everything, and every finding counts as new")
         return evaluate(paths, settings.config)
+    except git.NotFetchedError as error:
+        say(f"--base {base}: {error}; linting everything without a comparison")
+        return evaluate(paths, settings.config)
 
 
 def only_new(evaluation: Evaluation) -> Evaluation:
