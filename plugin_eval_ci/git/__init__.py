@@ -11,8 +11,11 @@ from plugin_eval_ci.git.objects import (
     commit_of,
     fetch,
     file_at,
+    link_targets,
+    links,
     merge_base,
     numstat,
+    through_links,
     tree,
 )
 from plugin_eval_ci.git.process import GitError, is_shallow, on_path, program_named, without_secrets
@@ -30,11 +33,14 @@ __all__ = [
     "file_at",
     "is_shallow",
     "left_out_of",
+    "link_targets",
+    "links",
     "merge_base",
     "numstat",
     "on_path",
     "program_named",
     "snapshot",
+    "through_links",
     "tree",
     "without_secrets",
 ]

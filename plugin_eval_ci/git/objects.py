@@ -23,6 +23,7 @@ _DIFF = (
 _RENAMES = ("-M", "-l2000")
 _FETCH = ("-c", "gc.auto=0", "-c", "maintenance.auto=false", "fetch", "--quiet", "--no-tags", "--no-recurse-submodules")
 _FETCH_SECONDS = 60
+_MOST_ALIASES = 100_000
 _MOST_FETCHED = 20_000  # files of one partial clone
 _PROMISOR = re.compile(r"remote\.(.+)\.promisor", re.DOTALL)
 
@@ -214,6 +215,47 @@ def tree(root: str, commit: str) -> tuple[Entry, ...]:
             mode, _, blob = head.split(b" ")[:3]
             entries.append(Entry(os.fsdecode(path), mode.decode(), blob.decode()))
     return tuple(entries)
+
+
+def links(root: str, commit: str | None) -> tuple[str, ...]:
+    """Paths of the symbolic links of a commit, or of the index."""
+    if commit is not None:
+        return tuple(entry.path for entry in tree(root, commit) if entry.mode == "120000")
+    listed = output_of(root, "ls-files", "-z", "--stage").split(b"\0")
+    return tuple(os.fsdecode(line.partition(b"\t")[2]) for line in listed if line.startswith(b"120000 "))
+
+
+def link_targets(folder: str, paths: Iterable[str]) -> dict[str, str]:
+    """Where links below ``folder`` lead, from there; without those that leave it."""
+    top, found = os.path.realpath(folder), {}
+    for path in paths:
+        place = os.path.join(folder, path)
+        if os.path.islink(place):
+            target = os.path.relpath(os.path.realpath(place), top).replace(os.sep, "/")
+            if target != "." and not target.startswith("../"):
+                found[path] = target
+    return found
+
+
+def through_links(changes: Iterable[Change], targets: dict[str, str]) -> tuple[Change, ...]:
+    """``changes``, and each of them again under every path that leads to it through a link."""
+    found = dict.fromkeys(changes)
+    waiting = list(found)
+    while waiting and len(found) < _MOST_ALIASES:
+        change = waiting.pop()
+        for link, target in targets.items():
+            pair = tuple(_alias(path, link, target) for path in (change.old, change.new))
+            other = Change(pair[0], pair[1], change.old_blob, change.new_blob, change.same_mode)
+            if any(pair) and other not in found:
+                found[other] = None
+                waiting.append(other)
+    return tuple(found)
+
+
+def _alias(path: str | None, link: str, target: str) -> str | None:
+    if path is None or (path != target and not path.startswith(f"{target}/")) or path.startswith(f"{link}/"):
+        return None
+    return link + path[len(target) :]
 
 
 def blobs(root: str, names: list[str]) -> dict[str, bytes]:

@@ -10,9 +10,9 @@ import pytest
 from action.conftest import Ran, Step, pull_request
 
 from plugin_eval_ci.action import install
-from tests.fake_messages import KEY, FakeMessages, Say
 from tests.evals.layers.conftest import judging
 from tests.evals.trials.test_gate_command import GOOD, VAGUE, files, skill, subject
+from tests.fake_messages import KEY, FakeMessages, Say
 
 pytest.importorskip("anthropic")
 GIVEN = {"gate": "true", "anthropic-api-key": KEY}
