@@ -70,6 +70,8 @@ def run(base: str, head: str | None, paths: tuple[str, ...], options: Options, o
     if other := next((path for path in paths if repository_root(os.path.abspath(path)) != root), None):
         raise UsageError(f"{other}: is in another repository than {paths[0]}")
     _must_be_revision(base, head, root)
+    if head is None:
+        config = since.config_of_base(config, root, base, options.config_file, options.isolated, options.exclude)
     # Scores count what the methodology counts, whatever the lint is told to leave out.
     told = since.settings_of(config, root, options.config_file, options.isolated, options.exclude)
     with open_revision(paths, since.for_score(told), base, head) as revision:
