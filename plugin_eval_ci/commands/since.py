@@ -14,6 +14,7 @@ from plugin_eval_ci.config import Config, Overrides
 from plugin_eval_ci.diff.changes import Settings, open_revision
 from plugin_eval_ci.diff.classify import as_new, is_about_safety
 from plugin_eval_ci.diff.settings import NAMES
+from plugin_eval_ci.discover import repository_root
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.lint import baseline
 from plugin_eval_ci.lint.evaluate import Evaluation, evaluate
@@ -148,6 +149,9 @@ def evaluate_since(paths: tuple[str, ...], settings: Settings, base: str) -> Eva
             say(f"linting {changed:,} of {total}, base {revision.base[:12]}; {many(old, 'old finding')}{fixed}")
             return revision.after
     except git.GitError as error:
+        root = repository_root(os.path.abspath(paths[0]))
+        if os.path.lexists(os.path.join(root, ".git")) and not git.is_shallow(root):
+            raise UsageError(f"--base: {error}") from error  # mistyped: the whole history is here
         say(f"--base {base}: {error}; linting everything, and every finding counts as new")
         return evaluate(paths, settings.config)
     except git.NotFetchedError as error:

@@ -165,3 +165,16 @@ def test_a_linked_worktree(remote, clone, git, lint, moved, tmp_path):
 
 def test_a_folder_without_git_leaves_nothing_out(tmp_path):
     assert not left_out_of(str(tmp_path)).files
+
+
+def test_a_mistyped_base_is_an_error(remote, clone, monkeypatch, capsys, moved):
+    root = clone(remote(moved))
+    monkeypatch.chdir(root)
+    assert cli.run(["lint", "--base", "mian"]) == 2
+    assert "mian" in capsys.readouterr().err
+
+
+def test_a_base_beyond_a_shallow_clone_is_not(remote, clone, lint, moved):
+    root = clone(remote(moved), "--depth=1")
+    code, findings, said = lint(root, "--base", "HEAD~1")
+    assert code in (0, 1) and "references/list.md" in dead(findings) and "shallow" in said
