@@ -66,7 +66,7 @@ def _of_pull(root: str, step: Step, head: str) -> Base:
             break
         if found := _ancestor(root, pull.base, head):
             return Base(found, "the merge base with the pull request's base, fetched")
-    return Base(None, "the pull request's base is not in this checkout (fetch-depth: 2 brings it)")
+    return Base(None, "the pull request's base is not in this checkout (set fetch-depth: 2)")
 
 
 def _of_push(root: str, event: Event) -> Base:
@@ -82,7 +82,7 @@ def _at_hand(root: str, commit: str | None, what: str) -> Base:
         return Base(commit, what)
     if git.fetch(root, 1, commit) and _commit(root, commit):
         return Base(commit, f"{what}, fetched")
-    return Base(None, f"{what} is not in this checkout and could not be fetched (fetch-depth: 2 often brings it)")
+    return Base(None, f"{what} is not in this checkout and could not be fetched (fetch-depth: 2 often helps)")
 
 
 def _first_parent(root: str, commit: str) -> str | None:
