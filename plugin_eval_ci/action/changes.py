@@ -66,7 +66,7 @@ def _of_pull(root: str, step: Step, head: str) -> Base:
             break
         if found := _ancestor(root, pull.base, head):
             return Base(found, "the merge base with the pull request's base, fetched")
-    return Base(None, "the pull request's base is not in this checkout (fetch-depth: 2 brings it)")
+    return Base(None, "the pull request's base is not in this checkout (set fetch-depth: 2)")
 
 
 def _of_push(root: str, event: Event) -> Base:
@@ -82,7 +82,7 @@ def _at_hand(root: str, commit: str | None, what: str) -> Base:
         return Base(commit, what)
     if git.fetch(root, 1, commit) and _commit(root, commit):
         return Base(commit, f"{what}, fetched")
-    return Base(None, f"{what} is not in this checkout and could not be fetched (fetch-depth: 2 often brings it)")
+    return Base(None, f"{what} is not in this checkout and could not be fetched (fetch-depth: 2 often helps)")
 
 
 def _first_parent(root: str, commit: str) -> str | None:
@@ -104,28 +104,52 @@ def _commit(root: str, revision: str) -> str | None:
 _FOLDERS = frozenset({"skills", "agents", "commands", "hooks", "scripts", "bin"})
 _CONFIGURATIONS = (".plugin-eval.yaml", ".plugin-eval-baseline.json", "pyproject.toml")
 _FILES = frozenset({"skill.md", "plugin.json", "marketplace.json", "hooks.json", ".mcp.json", *_CONFIGURATIONS})
-_LARGEST_MANIFEST = 1 << 20
+_FILES_OF_OWNERS = frozenset({"skill.md", "plugin.json", ".mcp.json"})
+_LARGEST_CONFIGURATION = 1 << 20
 
 
 def concerns_skills(root: str, changes: Iterable[Change], also: Iterable[str] = ()) -> bool:
-    """Whether one of ``changes`` is a part of a skill, agent or plugin, or takes away what one may name.
+    """Whether one of ``changes`` may concern a skill, an agent or a plugin. A lint then says whether it does; doubt counts as yes.
 
     ``root`` is the checkout, ``also`` are more files whose change counts: a configuration, a baseline.
     """
+    changes = tuple(changes)
     named = {os.path.realpath(file) for file in also}
-    owners: dict[str, bool] = {}
-    lists: dict[str, bool] = {}
-    for change in changes:
+    known: dict[str, bool] = {}
+    for change in git.through_links(changes, _targets(root, changes)) if changes else ():
         path = change.new
         if path is None or (change.old is not None and change.old != path):
             return True  # any text may link to, or name, what is gone
-        if _is_ours(path) or _climbs(root, path, _holds_skill, owners):
-            return True
-        if path.endswith(".md") and _climbs(root, path, _lists_files, lists):
-            return True
-        if named and os.path.realpath(os.path.join(root, path)) in named:
+        place = os.path.join(root, path)
+        if _is_ours(path) or _climbs(root, path, _owns_files, known) or os.path.isdir(place):
+            return True  # a folder is a submodule, of which git does not say which files changed
+        if (named and os.path.realpath(place) in named) or _is_configured(root, path):
             return True
     return False
+
+
+def _targets(root: str, changes: tuple[Change, ...]) -> dict[str, str]:
+    try:
+        known = git.links(root, None)
+    except git.GitError:
+        known = ()
+    return git.link_targets(root, {*known, *(change.new for change in changes if change.new)})
+
+
+def _is_configured(root: str, path: str) -> bool:
+    """Whether a configuration above a file holds its name, as that of a baseline."""
+    folder, _, name = path.rpartition("/")
+    while True:
+        for file in _CONFIGURATIONS:
+            try:
+                with open(os.path.join(root, folder, file), "rb") as stream:
+                    if os.fsencode(name) in stream.read(_LARGEST_CONFIGURATION):
+                        return True
+            except OSError:
+                continue
+        if not folder:
+            return False
+        folder = folder.rpartition("/")[0]
 
 
 def is_configuration(path: str) -> bool:
@@ -148,22 +172,9 @@ def _climbs(root: str, path: str, test: Callable[[str], bool], known: dict[str, 
     return known[folder]
 
 
-def _holds_skill(folder: str) -> bool:
-    return any(name.lower() == "skill.md" for name in _names(folder))
-
-
-def _lists_files(folder: str) -> bool:
-    """Whether a plugin's or marketplace's manifest here names agents or commands by their files, wherever those are."""
-    for place in (name for name in _names(folder) if name.endswith("-plugin")):
-        for name in ("plugin.json", "marketplace.json"):
-            try:
-                with open(os.path.join(folder, place, name), "rb") as stream:
-                    text = stream.read(_LARGEST_MANIFEST)
-            except OSError:
-                continue
-            if b'"agents"' in text or b'"commands"' in text:
-                return True
-    return False
+def _owns_files(folder: str) -> bool:
+    """Whether all that lies below is a part of something: a skill, or what a manifest describes and may name in any of its files."""
+    return any(name.lower() in _FILES_OF_OWNERS or name.lower().endswith("-plugin") for name in _names(folder))
 
 
 def _names(folder: str) -> list[str]:

@@ -74,6 +74,27 @@ def read_inputs(environ: Mapping[str, str]) -> Inputs:
     )
 
 
+_OF_MODES = {
+    "lint": ("scope", "base", "only-new", "baseline", "fail-on"),
+    "score": ("threshold", "fail-on-regression", "previous", "issue"),
+}
+
+
+def idle_inputs(environ: Mapping[str, str], inputs: Inputs, mode: str, pull: bool) -> tuple[str, ...]:
+    """Names of the inputs that are set and do nothing in ``mode``; ``pull``: the event is about a pull request."""
+    given = _InputReader(environ)
+    idle = [name for of, names in _OF_MODES.items() if of != mode for name in names if _is_set(given, name)]
+    if inputs.gate and not (mode == "lint" and pull):
+        idle.append("gate")
+    if inputs.comment != "off" and not (mode == "comment" or (mode == "lint" and pull)):
+        idle.append("comment")
+    return tuple(idle)
+
+
+def _is_set(given: _InputReader, name: str) -> bool:
+    return given.text(name) not in (None, "auto", "off")
+
+
 class _InputReader:
     """Reads one input at a time. Unset and empty cannot be told apart on GitHub: both are the default."""
 

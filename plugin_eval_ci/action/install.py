@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Callable, Mapping
 
 from plugin_eval_ci.errors import MeasurementError
+from plugin_eval_ci.git import without_secrets
 
 _HERE = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "action")
 LOCK = os.path.join(_HERE, "requirements.txt")
@@ -43,7 +44,6 @@ _KEPT = frozenset(
     )
 )
 _SET = {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_DRY_RUN": "0"}  # a configuration file may say otherwise
-_SECRET = frozenset(("PEC_TOKEN", "PEC_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"))
 _SECONDS = 300
 
 
@@ -80,7 +80,7 @@ def ensure(temp: str, environ: Mapping[str, str], log: Callable[[str], None], lo
 def _install(cwd: str, target: str, environ: Mapping[str, str], lock: str, log: Callable[[str], None]) -> None:
     """Run pip with ``-I`` in an empty folder: neither it nor what it imports can come out of the checkout."""
     command = [sys.executable, "-I", "-m", "pip", "install", *_PIP, *_INSTALL, "--target", target, "-r", lock]
-    kept = {name: value for name, value in environ.items() if _is_kept(name.upper())}
+    kept = {name: value for name, value in without_secrets(environ).items() if _is_kept(name.upper())}
     try:
         done = subprocess.run(
             command,
@@ -104,7 +104,7 @@ def _install(cwd: str, target: str, environ: Mapping[str, str], lock: str, log: 
 
 
 def _is_kept(name: str) -> bool:
-    return name in _KEPT if name.startswith("PIP_") else name not in _SECRET
+    return name in _KEPT or not name.startswith("PIP_")
 
 
 def _failed(lock: str, why: str) -> str:

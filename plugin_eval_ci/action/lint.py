@@ -25,7 +25,10 @@ def run(job: Job) -> Outcome:
     options = linting.LintOptions(
         format="github", fail_on=inputs.fail_on, config_file=inputs.config, baseline=inputs.baseline
     )
-    config = linting.config_of_run(inputs.paths, options)
+    base = job.changes.base.commit if job.changes else None
+    config = linting.config_that_judges(
+        inputs.paths, linting.config_of_run(inputs.paths, options), options._replace(base=base)
+    )
     _say_configured(job)
     result = look(job, config, options)
     findings = result.evaluation.checked.findings

@@ -90,6 +90,8 @@ def _failed(runner: Runner, code: int, title: str, text: str) -> Outcome:
 def _run(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
     inputs = reading.read_inputs(environ)
     mode = mode_of(inputs, step)
+    if idle := reading.idle_inputs(environ, inputs, mode, step.event.pull is not None):
+        runner.say("warning", "inputs without effect", f"{', '.join(idle)}: not used in mode {mode} on this event")
     folder = inputs.output_dir or os.path.join(step.temp, "plugin-eval-ci")
     step, depth, gate = models.model_access(mode, inputs, step, environ, runner)
     job = Job(mode, step, inputs, runner, os.path.abspath(folder), depth=depth, gate=gate)
@@ -142,11 +144,16 @@ def _changes(job: Job) -> Changes | None:
         found = base.base_of(root, job.step, inputs.base)
     except git.GitError as error:
         return _unknown(runner, root, str(error), True)
+    if found.commit is None and inputs.base is not None:
+        raise UsageError(f"{found.why}; name a commit, branch or tag of this repository, or leave the input empty")
     if found.commit is None:
         return _unknown(runner, root, found.why, found.wanted or inputs.scope == "changed" or inputs.only_new is True)
     runner.debug(f"base {found.commit}: {found.why}")
     start = git.merge_base(root, found.commit, "HEAD") or found.commit
-    return Changes(found, git.changes(root, start, None), root)
+    try:
+        return Changes(found, git.changes(root, start, None), root)
+    except git.NotFetchedError as error:
+        return _unknown(runner, root, str(error), True)
 
 
 def _unknown(runner: Runner, root: str, why: str, wanted: bool) -> Changes:

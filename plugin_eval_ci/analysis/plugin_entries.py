@@ -3,6 +3,7 @@
 import os
 from typing import NamedTuple
 
+from plugin_eval_ci.analysis.resolve.paths import is_left_out
 from plugin_eval_ci.analysis.wording import kind_of, nearest, quote
 from plugin_eval_ci.model import Collection, Hit, Manifest, Severity, Value
 from plugin_eval_ci.parse.documents import is_inside, real_root
@@ -102,7 +103,7 @@ def _on_disk(manifest: Manifest, shown: str, place: str, line: int) -> Source:
         )
     if os.path.isdir(place):
         return Source("", line)
-    if not os.path.lexists(place) and unfetched(place, manifest.directory):
+    if not os.path.lexists(place) and (unfetched(place, manifest.directory) or is_left_out(manifest.root, place)):
         return Source("", line)
     what = "is a file, not a folder" if os.path.exists(place) else "does not exist"
     return Source("MISSING", line, f"{shown} {what}", "Name the plugin's folder, or remove the entry.")

@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from plugin_eval_ci.analysis.resolve.paths import is_left_out
 from plugin_eval_ci.analysis.wording import quote
 from plugin_eval_ci.model import Hit, Severity, Value
 from plugin_eval_ci.parse.documents import is_inside, real_root
@@ -74,7 +75,7 @@ def missing_script(root: str, plugin: str, script: Script, line: int, what: str)
         message = f"{quote(script.path)} of {what} leads out of the plugin"
         return Hit(line, message, "Put the script into the plugin.", script.path)
     if not os.path.exists(place):
-        if _INSTALLED.intersection(parts) or unfetched(place, plugin):
+        if _INSTALLED.intersection(parts) or unfetched(place, plugin) or is_left_out(root, place):
             return None
         message = f"{quote(script.path)} of {what} does not exist in the plugin"
         if _BUILT.intersection(parts[:-1]) or ("bin" in parts[:-1] and "." not in parts[-1]):

@@ -70,7 +70,9 @@ def run(base: str, head: str | None, paths: tuple[str, ...], options: DiffOption
     if other := next((path for path in paths if repository_root(os.path.abspath(path)) != root), None):
         raise UsageError(f"{other}: is not in the same repository as {paths[0]}")
     _must_be_revision(base, head, root)
-    # Scores count what the methodology counts, whatever lint leaves out.
+    if head is None:
+        config = since.config_of_base(config, root, base, options.config_file, options.isolated, options.exclude)
+    # Scores count what the methodology counts, whatever the lint is told to leave out.
     settings = since.settings_of(config, root, options.config_file, options.isolated, options.exclude)
     with open_revision(paths, since.for_score(settings), base, head) as revision:
         difference = difference_of(revision, git.numstat(root, revision.base, revision.head))

@@ -25,7 +25,7 @@ def run(paths: tuple[str, ...], options: LintOptions, out: TextIO) -> int:
     """Lint ``paths`` and print the findings: 0, 1 (findings at the fail level) or 2 (a path is missing or holds nothing to lint)."""
     if options.baseline is not None and not os.path.lexists(options.baseline):
         raise UsageError(f"--baseline {not_found(options.baseline)}")
-    config = config_of_run(paths, options)
+    config = config_that_judges(paths, config_of_run(paths, options), options)
     everything = evaluate_paths(paths, config, options)
     if options.fix or options.diff:
         from plugin_eval_ci.commands import fix
@@ -38,6 +38,19 @@ def run(paths: tuple[str, ...], options: LintOptions, out: TextIO) -> int:
     _print(evaluation, options, out)
     wrong = say_left_out(evaluation.found, options.hook)
     return 2 if wrong else _code(evaluation, config)
+
+
+def config_that_judges(paths: tuple[str, ...], config: ConfigSource, options: LintOptions) -> ConfigSource:
+    """``config``, or that of the base where there is one: no change decides about itself."""
+    if not options.base:
+        return config
+    from plugin_eval_ci.commands import since
+
+    more = overrides(options)
+    root, _ = roots_of(paths)
+    return since.config_of_base(
+        config, root, options.base, options.config_file, options.isolated, options.exclude, more
+    )
 
 
 def evaluate_paths(paths: tuple[str, ...], config: ConfigSource, options: LintOptions) -> Evaluation:

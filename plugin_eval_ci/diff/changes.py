@@ -128,7 +128,9 @@ def open_revision(paths: tuple[str, ...], told: Settings, base: str, head: str |
         now = stack.enter_context(snapshot(root, end, _is_text)) if head else root
         resolve.forget()
         found = find_targets((now,), told.config)
-        scope = scope_of(found, changes)
+        new = [change.new for change in everywhere if change.new]
+        targets = git.link_targets(now, {*git.links(root, end if head else None), *new})
+        scope = scope_of(found, within(root, paths, git.through_links(everywhere, targets)))
         renamed = {
             change.new: change.old for change in changes if change.old and change.new and change.old != change.new
         }
@@ -140,7 +142,12 @@ def open_revision(paths: tuple[str, ...], told: Settings, base: str, head: str |
             "" if place.path == "." else place.path for place in found.plugins
         }
         accepting = _baselines(told.config, root, scope)
-        then = stack.enter_context(snapshot(root, start, lambda path: _is_wanted(path, folders, accepting)))
+        linked = frozenset(targets.values())
+
+        def is_read(path: str) -> bool:
+            return _is_wanted(path, folders, accepting) or _is_below(path, linked)
+
+        then = stack.enter_context(snapshot(root, start, is_read))
         sides = Sides(then, now, root, changes, everywhere, renamed, scope, earlier)
         yield _revision(start, end if head else None, sides, found, told, accepting)
         resolve.forget()
@@ -191,6 +198,15 @@ def _is_wanted(path: str, folders: frozenset[str], accepting: frozenset[str]) ->
     while path := path.rpartition("/")[0]:
         if path in folders:
             return True
+    return False
+
+
+def _is_below(path: str, places: frozenset[str]) -> bool:
+    """Whether a path is one of some places or lies in one: a link leads there."""
+    while path:
+        if path in places:
+            return True
+        path = path.rpartition("/")[0]
     return False
 
 

@@ -7,16 +7,18 @@ from collections import Counter
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.revision import SettingsChange
-from plugin_eval_ci.config import FILE_NAME, Config
+from plugin_eval_ci.config import FILE_NAME, Config, PathRules
 from plugin_eval_ci.config.discovery import PYPROJECT, find_files
 from plugin_eval_ci.config.read import load
 from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.git import Change
 from plugin_eval_ci.lint import baseline
 from plugin_eval_ci.lint.suppress import folder_of
+from plugin_eval_ci.model import Severity
 from plugin_eval_ci.rules import all_names
 
 NAMES = (FILE_NAME, PYPROJECT)
+_MOST_SHOWN = 80  # characters of one value
 # Where a configuration stands is no part of what it says.
 _PLACES = frozenset({"folder", "file", "origins", "also_exclude", "comments"})
 
@@ -44,11 +46,28 @@ def _differing(then: str, now: str, path: str, named: bool) -> list[str]:
     before, after = (_config(root, path, named) for root in (then, now))
     if before is None or after is None:
         return [] if before is after else ["everything"]
-    return [
-        key.replace("_", "-")
-        for key in Config._fields
-        if key not in _PLACES and _said(before, key, then) != _said(after, key, now)
-    ]
+    pairs = [(key, _said(before, key, then), _said(after, key, now)) for key in Config._fields if key not in _PLACES]
+    return [f"{key.replace('_', '-')}: {_shown(old)} -> {_shown(new)}" for key, old, new in pairs if old != new]
+
+
+def _shown(value: object) -> str:
+    """A value in words, cut where it becomes long."""
+    if isinstance(value, Severity):
+        return value.word
+    if value is None or value == () or value == frozenset():
+        return "nothing"
+    if isinstance(value, PathRules):
+        return f"{value.glob} {_shown((*sorted(value.ignore), *value.severity))}"
+    if isinstance(value, frozenset):
+        value = tuple(sorted(value))
+    text = (
+        " ".join(_shown(one) for one in value)
+        if isinstance(value, tuple)
+        else str(value).lower()
+        if isinstance(value, bool)
+        else str(value)
+    )
+    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
 
 
 def _config(root: str, path: str, named: bool) -> Config | None:

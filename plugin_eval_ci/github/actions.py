@@ -11,7 +11,10 @@ from typing import NamedTuple
 
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 # The last one is what some runners make of an input; GitHub's own does not do so for a composite step.
-_KEY_NAME = re.compile(r"PEC_ANTHROPIC_API_KEY|ANTHROPIC_API_KEY|ANTHROPIC_AUTH_TOKEN|INPUT_ANTHROPIC[-_]API[-_]KEY")
+_KEY_NAME = re.compile(
+    r"PEC_ANTHROPIC_API_KEY|ANTHROPIC_API_KEY|ANTHROPIC_AUTH_TOKEN|INPUT_ANTHROPIC[-_]API[-_]KEY"
+    r"|PEC_TOKEN|GITHUB_TOKEN|GH_TOKEN|INPUT_GITHUB[-_]TOKEN"
+)
 _LARGEST_EVENT = 32 << 20  # bytes; GitHub's own are far smaller
 
 
@@ -105,7 +108,7 @@ def from_environ(environ: Mapping[str, str]) -> Step:
 
 
 def forget_keys(environ: MutableMapping[str, str]) -> None:
-    """Take keys of models out of an environment, so that nothing that is started from it can see them."""
+    """Take the keys of models and GitHub's token out of an environment, so that nothing that is started from it can see them."""
     for name in [name for name in environ if _KEY_NAME.fullmatch(name.upper())]:
         del environ[name]
 

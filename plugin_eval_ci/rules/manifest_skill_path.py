@@ -36,6 +36,7 @@ import os
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.plugin_entries import entries, line_of
+from plugin_eval_ci.analysis.resolve.paths import is_left_out
 from plugin_eval_ci.analysis.wording import kind_of, quote
 from plugin_eval_ci.model import Hit, Manifest, Severity, Value
 from plugin_eval_ci.parse.documents import is_inside
@@ -88,7 +89,7 @@ def _fault(root: str, plugin: str, key: str, path: str) -> tuple[str, str] | Non
     if place is None or not is_inside(os.path.realpath(place), os.path.realpath(root)):
         return "is a link that leaves the repository", "Put the component into the plugin."
     if not os.path.exists(place):
-        if unfetched(place, plugin):
+        if unfetched(place, plugin) or is_left_out(root, place):
             return None
         return "does not exist", "Correct the path, or remove it."
     if key == "skills" and not os.path.isdir(place):

@@ -267,5 +267,5 @@ def test_keys_are_read_once_and_taken_away() -> None:
     keys = from_environ(given).keys
     assert (keys.key.value, keys.token.value) == ("a", "c") and "a" not in repr(keys.key)
     forget_keys(given)
-    assert given == {"ANTHROPIC_BASE_URL": "u", "PEC_TOKEN": "t"}
+    assert given == {"ANTHROPIC_BASE_URL": "u"}
     assert "sk-x" not in repr(Keys(Secret("sk-x"), Secret("sk-x"))) and Pull(1, None, None).foreign

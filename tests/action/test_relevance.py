@@ -35,12 +35,12 @@ YES = [
     edited("skills/one/SKILL.md"), edited("x/Skill.MD"), edited("tools/odd/notes/deep/a.bin"), edited("low/a.txt"), edited("skills/flat.md"),
     edited("a/agents/b.md"), edited("a/commands/b.md"), edited("a/hooks/run.sh"), edited(".claude/settings.json"), edited("p/scripts/x.py"),
     edited("p/.claude-plugin/plugin.json"), edited("p/.codex-plugin/plugin.json"), edited(".mcp.json"), edited(".plugin-eval.yaml"),
-    edited("sub/pyproject.toml"), edited("plugins/kit/people/reviewer.md"),
+    edited("sub/pyproject.toml"), edited("plugins/kit/people/reviewer.md"), edited("plugins/bare/people/reviewer.md"), edited("plugins/kit/people/a.png"),
     Change("docs/gone.md", None), Change("src/a.py", "src/b.py"), Change(None, "skills/new/references/x.md"),
 ]  # fmt: skip
 NO = [
     edited("README.md"), edited("docs/x.md"), edited("src/main.py"), Change(None, "docs/new.md"), edited("tools/other/a.txt"),
-    edited("skillset/a.md"), edited("my-agents.md"), edited("plugins/bare/people/reviewer.md"), edited("plugins/kit/people/a.png"),
+    edited("skillset/a.md"), edited("my-agents.md"),
     edited("package.json"), edited("plugin.json.txt"), Change(None, ".github/workflows/x.yml"),
 ]  # fmt: skip
 

@@ -5,11 +5,11 @@ import shutil
 
 import pytest
 
-from plugin_eval_ci import git
 from plugin_eval_ci.commands import since
 from plugin_eval_ci.commands.load_config import read_config
 from plugin_eval_ci.diff import changes, neighbours
 from plugin_eval_ci.diff.changes import open_revision
+from plugin_eval_ci.git import layout
 
 SAYINGS = (
     "Read [the other](../{other}/SKILL.md).",
@@ -166,8 +166,8 @@ def test_a_changed_text_that_names_a_file_of_a_neighbour(committed, since, skill
 @pytest.mark.parametrize(("size", "place"), [(1, True), (1 << 60, False)])
 def test_a_base_lies_in_memory_where_there_is_room(monkeypatch, tmp_path, size, place):
     monkeypatch.delenv("TMPDIR", raising=False)
-    monkeypatch.setattr(git, "_MEMORY", str(tmp_path))
-    monkeypatch.setattr(git.os.path, "ismount", lambda path: True)
-    assert git._in_memory(size, 1) == (str(tmp_path) if place else None)
+    monkeypatch.setattr(layout, "_MEMORY", str(tmp_path))
+    monkeypatch.setattr(layout.os.path, "ismount", lambda path: True)
+    assert layout._in_memory(size, 1) == (str(tmp_path) if place else None)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    assert git._in_memory(1, 1) is None
+    assert layout._in_memory(1, 1) is None

@@ -10,11 +10,7 @@ KEY, OTHER = "ghp_" + "PyhzAnar3ZLt4bnlz2MPKgcjnCqaXNv1syee", "ghp_" + "Q7hzAnar
 IGNORE = "<!-- plugin-eval: ignore[SAFE_SECRET] it opens nothing -->\n"
 WHOLE = "<!-- plugin-eval: ignore-file[SAFE_SECRET] they open nothing -->\n"
 ONLY = ("--select", "SAFE_SECRET,REF_DEAD,ORPHAN_REFERENCE")
-COMMENT, SETTINGS, ENTRY = (
-    "ignore comment for this is new",
-    "configuration that would hide this",
-    "baseline entry is new",
-)
+COMMENT, ENTRY = "ignore comment for this is new", "baseline entry is new"
 
 
 @pytest.fixture
@@ -121,7 +117,7 @@ def test_a_new_configuration_does_not_hide_a_secret(committed, skill_text, secre
     (root / A).write_text(skill_text("a", body=f"Use {KEY} for it."))
     (root / place).write_text(text)
     ((path, message),) = secrets(root, "--fail-on", "error")
-    assert path == A and SETTINGS in message
+    assert path == A and KEY not in message
 
 
 @pytest.mark.parametrize("text", ["ignore: [SAFE_SECRET]\n", "severity: {SAFE_SECRET: off}\n", "exclude: [skills/a]\n"])
@@ -162,7 +158,7 @@ def test_the_file_of_the_command_line(committed, skill_text, secrets, words):
     (root / CONFIG).write_text("ignore: [SAFE_SECRET]\n")  # not read in either case
     (root / "ci/lint.yaml").write_text("ignore: [SAFE_SECRET]\n")
     found = secrets(root, *words)
-    assert [SETTINGS in message for _, message in found] == [words[0] == "--config"]
+    assert [path for path, _ in found] == [A]
 
 
 def test_options_are_the_runner_s_and_hold(committed, skill_text, secrets):

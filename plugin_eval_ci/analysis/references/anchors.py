@@ -27,7 +27,7 @@ def anchors_of(skill: Skill, place: str) -> frozenset[str] | None:
         os.path.realpath(place), real_root(skill.root)
     ):
         return None
-    return _read(place)
+    return _read(place) if os.path.exists(place) else None  # a sparse checkout leaves files out
 
 
 def has_anchor(anchors: frozenset[str], anchor: str) -> bool:

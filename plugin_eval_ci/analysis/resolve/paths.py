@@ -3,15 +3,20 @@
 The bases are those of the methodology, section 4. Nothing outside the repository is read.
 """
 
+from __future__ import annotations
+
 import os
 import re
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 from urllib.parse import unquote
 
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import is_inside
 from plugin_eval_ci.util.lazy import Lazy
+
+if TYPE_CHECKING:
+    from plugin_eval_ci.git import LeftOut
 
 Status = Literal["found", "missing", "case", "outside"]
 
@@ -164,16 +169,34 @@ def look(root: str, base: str, path: str) -> Resolution:
         if names.get(part) != part:
             other = names.get(_folded(part), "")
             if not other:
-                return Resolution("missing")
+                return _not_on_disk(root, place)
             part, differs = other, True
         current = os.path.join(current, part)
         if os.path.islink(current) and not is_inside(os.path.realpath(current), os.path.realpath(root)):
             return Resolution("outside", current)
     if not os.path.exists(current):
-        return Resolution("missing")
+        return _not_on_disk(root, place)
     if differs:
         return Resolution("case", current, os.path.relpath(current, base).replace(os.sep, "/"))
     return Resolution("found", current)
+
+
+def _not_on_disk(root: str, place: str) -> Resolution:
+    """Missing, or found where only this checkout leaves it out: there is nothing to read at its place."""
+    return Resolution("found", place) if is_left_out(root, place) else Resolution("missing")
+
+
+def is_left_out(root: str, place: str) -> bool:
+    """Whether ``place``, which does not exist, is only missing from this checkout: it is sparse, or a submodule was not fetched."""
+    return left_out_of(root).holds(root, place)
+
+
+@lru_cache(maxsize=8)
+def left_out_of(root: str) -> LeftOut:
+    """What the checkout in ``root`` leaves out."""
+    from plugin_eval_ci.git import checkout  # it starts git, which most runs have no use for
+
+    return checkout.left_out_of(root)
 
 
 @lru_cache(maxsize=4096)
