@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import takewhile
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from plugin_eval_ci.lint import suppress
@@ -17,13 +19,20 @@ if TYPE_CHECKING:
     from plugin_eval_ci.analysis.revision import RevisionFacts
     from plugin_eval_ci.config import Config, ConfigSource
 
+# Targets that stand for the size of a whole file: no single text of it was accepted, and any edit would change one.
+_SIZES = frozenset(
+    ("bytes", "depth", "directives", "length", "lines", "more", "paragraph", "plugin", "structure", "unread")
+)
+_CUT = 80  # characters: a target as long as this may be the beginning of a longer text
+_WORD = re.compile(r"[\w-]+")  # names a place ("description") or a kind ("TODO"), and quotes no text
+_KEY = re.compile(r"""\s*(?:-\s+)?(?:"[^"]*"|'[^']*'|[\w.-]+)\s*:(?:\s|$)""")
 MAX_HITS = 200  # of one rule in one file: nobody reads more
 # A command needs no frontmatter, only a readable one; its text is searched for what is unsafe.
 _FOR_COMMANDS = frozenset({"FM_INVALID_YAML", "SAFE_SECRET", "SAFE_HIDDEN_TEXT", "SAFE_COMMENT_ORDER"})
 
 
-Told = ParamSpec("Told")
-Said = TypeVar("Said")
+Args = ParamSpec("Args")
+Result = TypeVar("Result")
 
 
 def _across() -> tuple[Rule, ...]:
@@ -119,7 +128,7 @@ def _unused(ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], ch
                 idle = tuple(
                     name for name in ignore.rules if (ignore, name) not in used and _was_run(name, path, chosen)
                 )
-                hits += [(rule, hit) for hit in _said(rule, path, rule.on_ignore, ignore, idle)]
+                hits += [(rule, hit) for hit in _hits_of(rule, path, rule.on_ignore, ignore, idle)]
     return findings_of(path, None, hits)
 
 
@@ -141,25 +150,25 @@ def _document(document: Document, rules: tuple[Rule, ...]) -> list[Finding]:
         if not readable and rule.group != "file":
             continue
         if rule.on_document is not None:
-            hits += [(rule, hit) for hit in _said(rule, path, rule.on_document, document)]
+            hits += [(rule, hit) for hit in _hits_of(rule, path, rule.on_document, document)]
         elif rule.on_skill is not None and isinstance(document, Skill):
-            hits += [(rule, hit) for hit in _said(rule, path, rule.on_skill, document)]
+            hits += [(rule, hit) for hit in _hits_of(rule, path, rule.on_skill, document)]
         elif rule.on_agent is not None and isinstance(document, Agent):
-            hits += [(rule, hit) for hit in _said(rule, path, rule.on_agent, document)]
+            hits += [(rule, hit) for hit in _hits_of(rule, path, rule.on_agent, document)]
     return list(_by_file(document.source, hits)) if hits else []
 
 
-def _said(
-    rule: Rule, path: str, check: Callable[Told, Iterator[Said]], *about: Told.args, **more: Told.kwargs
-) -> list[Said]:
+def _hits_of(
+    rule: Rule, path: str, check: Callable[Args, Iterator[Result]], *about: Args.args, **more: Args.kwargs
+) -> list[Result]:
     """What a rule says of the file at ``path``. A rule that fails keeps what it said before, and costs no other rule anything."""
-    said: list[Said] = []
+    found: list[Result] = []
     try:
         for hit in check(*about, **more):
-            said.append(hit)  # what came before a failure stays
+            found.append(hit)  # what came before a failure stays
     except Exception as error:
         faults.note(error, "lint", path, rule.name)
-    return said
+    return found
 
 
 def _by_file(source: Source, hits: list[tuple[Rule, Hit]]) -> Iterator[Finding]:
@@ -186,7 +195,7 @@ def _manifests(collection: Collection, chosen: ActiveRules) -> Iterator[tuple[tu
             for part in manifests
             for rule in rules
             if rule.on_manifest
-            for hit in _said(rule, path, rule.on_manifest, part)
+            for hit in _hits_of(rule, path, rule.on_manifest, part)
         ]
         if hits:
             yield rules, findings_of(path, manifests[0].source, hits)
@@ -200,7 +209,7 @@ def _collection(collection: Collection, chosen: ActiveRules) -> list[Finding]:
     several = several or any(document.header.field("hooks") for document in collection.documents)
     for rule in (*SINGLE, *(_across() if several else ())):
         if rule.on_collection is not None:
-            for path, hit in _said(rule, everything, rule.on_collection, collection):
+            for path, hit in _hits_of(rule, everything, rule.on_collection, collection):
                 if chosen.run(rule.name, path):
                     by_path.setdefault(path, []).append((rule, hit))
     return [finding for path, hits in by_path.items() for finding in findings_of(path, sources.get(path), hits)]
@@ -212,7 +221,7 @@ def check_change(change: RevisionFacts, config: ConfigSource) -> CheckResult:
     by_path: dict[str, list[tuple[Rule, Hit]]] = {}
     for rule in _across():
         if rule.on_change is not None:
-            for path, hit in _said(rule, ".", rule.on_change, change):
+            for path, hit in _hits_of(rule, ".", rule.on_change, change):
                 if chosen.run(rule.name, path):
                     by_path.setdefault(path, []).append((rule, hit))
     findings = [finding for path, hits in by_path.items() for finding in findings_of(path, None, hits)]
@@ -230,8 +239,7 @@ def findings_of(path: str, source: Source | None, hits: Iterable[tuple[Rule, Hit
     found = []
     for rule, hit in _capped(hits):
         line = max(1, hit.line if last is None else min(hit.line, last))
-        words = " ".join(lines[line - 1].split()) if line <= len(lines) else ""
-        key = (rule.name, hit.target, "" if hit.target else words)
+        key = (rule.name, hit.target, _accepted_text(lines, line, hit.target))
         content = "\0".join((*key, str(seen[key])))
         digest, content = _digest(f"{path}\0{content}"), _digest(content)
         seen[key] += 1
@@ -254,6 +262,31 @@ def findings_of(path: str, source: Source | None, hits: Iterable[tuple[Rule, Hit
             )
         )
     return found
+
+
+def _accepted_text(lines: list[str], line: int, target: str) -> str:
+    """The text that a baseline entry accepts besides the target; for a key its whole value, with the lines below that belong to it.
+
+    It is empty where the target quotes what is accepted (a path, a command, a digest), or stands for the size of the file.
+    """
+    is_quotation = len(target) < _CUT and target and not _WORD.fullmatch(target)
+    if is_quotation or target in _SIZES or line > len(lines):
+        return ""
+    text = lines[line - 1]
+    if not _KEY.match(text):
+        return " ".join(text.split())
+    indent = len(text) - len(text.lstrip())
+
+    def is_below(row: str) -> bool:
+        start = row.lstrip()
+        depth = len(row) - len(start)
+        return (
+            not start
+            or depth > indent
+            or (depth == indent and start.startswith("- ") and not text.lstrip().startswith("- "))
+        )
+
+    return " ".join(" ".join((text, *takewhile(is_below, lines[line:]))).split())
 
 
 def _capped(hits: Iterable[tuple[Rule, Hit]]) -> Iterator[tuple[Rule, Hit]]:
