@@ -112,13 +112,22 @@ def _without_hidden(
 ) -> CheckResult:
     ignores = suppress.comments(collection, chosen.config, all_names)
     left, by_comment, used = suppress.by_comment(shown, subsumed, ignores)
-    idle = [finding for some in ignores.values() for finding in _unused(some, used, chosen)]
+    sources = _sources(collection) if ignores else {}
+    idle = [finding for path, some in ignores.items() for finding in _unused(some, used, chosen, sources.get(path))]
     rest, by_configuration = suppress.by_configuration(left + idle, chosen.config)
     hidden = sorted((*by_comment, *by_configuration), key=lambda one: _order(one.finding))
     return CheckResult(tuple(sorted(rest, key=_order)), tuple(sorted(subsumed, key=_order)), tuple(hidden))
 
 
-def _unused(ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], chosen: ActiveRules) -> list[Finding]:
+def _sources(collection: Collection) -> dict[str, Source]:
+    """What was read, by reported path."""
+    items = (*collection.documents, *collection.commands, *collection.manifests)
+    return {item.source.path: item.source for item in items}
+
+
+def _unused(
+    ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], chosen: ActiveRules, source: Source | None
+) -> list[Finding]:
     """What the rules about ignore comments say of the comments of one file."""
     hits: list[tuple[Rule, Hit]] = []
     path = ignores[0].path
@@ -129,7 +138,7 @@ def _unused(ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], ch
                     name for name in ignore.rules if (ignore, name) not in used and _was_run(name, path, chosen)
                 )
                 hits += [(rule, hit) for hit in _hits_of(rule, path, rule.on_ignore, ignore, idle)]
-    return findings_of(path, None, hits)
+    return findings_of(path, source, hits)
 
 
 def _was_run(name: str, path: str, chosen: ActiveRules) -> bool:
@@ -202,7 +211,7 @@ def _manifests(collection: Collection, chosen: ActiveRules) -> Iterator[tuple[tu
 
 
 def _collection(collection: Collection, chosen: ActiveRules) -> list[Finding]:
-    sources = {item.source.path: item.source for item in (*collection.documents, *collection.manifests)}
+    sources = _sources(collection)
     by_path: dict[str, list[tuple[Rule, Hit]]] = {}
     everything = collection.documents[0].source.path if len(collection.documents) == 1 else "."
     several = bool(len(collection.documents) > 1 or collection.manifests or collection.problems or collection.commands)
