@@ -221,7 +221,7 @@ def _path(token: str, letters: dict[str, str], base: Callable[[str], str]) -> st
 
 
 def _parts(token: str) -> tuple[str, list[str]]:
-    """Where a quoted path starts (``../../``, or its first folder) and the names after that; no names for what is no path."""
+    """Where a quoted path starts (``../../``, or its first folder) and the names after that; no names where it is not a path."""
     text = token[1:-1]
     if "/" not in text or any(mark in text for mark in " '"):
         return "", []

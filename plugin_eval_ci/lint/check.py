@@ -315,7 +315,7 @@ def _capped(hits: Iterable[tuple[Rule, Hit]]) -> Iterator[tuple[Rule, Hit]]:
             Hit(
                 hit.line,
                 message,
-                "Mend the ones that are shown first.",
+                "Fix the ones that are shown first.",
                 "more",
                 weight=0.0 if rule.weight else None,
                 severity=hit.severity,

@@ -191,16 +191,16 @@ def _columns(text: str) -> int:
 
 def _summary(evaluation: Evaluation) -> str:
     collection, findings = evaluation.collection, evaluation.checked.findings
-    looked = _looked_at(len(collection.skills), len(collection.agents))
+    targets = _targets(len(collection.skills), len(collection.agents))
     if not findings:
         if not (collection.documents or collection.manifests):
             return "Nothing to lint."
         gone = len(evaluation.found.missing)
-        return f"{looked}: nothing to report" + (f"; {many(gone, 'path')} not found." if gone else ".")
-    return f"{looked}: {severities(findings)}."
+        return f"{targets}: nothing to report" + (f"; {many(gone, 'path')} not found." if gone else ".")
+    return f"{targets}: {severities(findings)}."
 
 
-def _looked_at(skills: int, agents: int) -> str:
+def _targets(skills: int, agents: int) -> str:
     words = [many(skills, "skill")] if skills or not agents else []
     if agents:
         words.append(many(agents, "agent"))
