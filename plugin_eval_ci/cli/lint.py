@@ -104,7 +104,7 @@ PAGE = page("adopting")
     "--hook", is_flag=True, help="Run as a commit hook: print nothing if clean, skip files outside skills and agents."
 )
 @click.option("--statistics", is_flag=True, help="Print the number of findings per rule instead of the findings.")
-@click.option("--all", "every", is_flag=True, help="Show every finding; by default, ten of each rule.")
+@click.option("--all", "every", is_flag=True, help="Show every finding; by default, those of one form are one entry.")
 @click.option("--quiet", "-q", is_flag=True, help="Print findings and errors only: no notes, no summary.")
 @click.option(
     "--sarif-in",

@@ -126,9 +126,9 @@ def _owner(path: str, texts: Mapping[str, str]) -> tuple[str, str]:
     """The nearest file or folder above ``path`` whose text is known, and where ``path`` is below it."""
     if path in texts:
         return path, os.path.basename(path)
-    folder = os.path.dirname(path)
+    folder = path.rpartition("/")[0]
     while folder and folder not in texts:
-        folder = os.path.dirname(folder)
+        folder = folder.rpartition("/")[0]
     return folder, path[len(folder) + 1 :] if folder else path
 
 

@@ -71,7 +71,7 @@ _TEXT = st.text(alphabet="ab'/.#X 0123\0,?", max_size=20)
 _FINDINGS = st.lists(
     st.builds(
         finding,
-        st.sampled_from(["a/x/SKILL.md", "b/x/SKILL.md", "c/SKILL.md", "d.md"]),
+        st.sampled_from(["a/x/SKILL.md", "b/x/SKILL.md", "c/SKILL.md", "/d//e.md", "../d.md", "."]),
         _TEXT | st.sampled_from(["'../a/b.md' is dead", "'../c/d.md' is dead", "12 bytes"]),
         _TEXT,
         st.sampled_from("RS"),
