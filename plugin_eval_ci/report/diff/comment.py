@@ -150,7 +150,8 @@ def new_block(difference: Difference, links: Links | None, limit: int) -> list[B
     compared = difference.base is not None
     causes = causes_of(found)
     rows, hidden = write_rows(causes, limit, lambda one: _new(one, compared and id(one.first) in elsewhere, links))
-    more = lambda count: f"\n… and {many(count, 'more entry', 'more entries')}."  # noqa: E731
+    what = ("finding", "findings") if len(causes) == len(found) else ("entry", "entries")
+    more = lambda count: f"\n… and {many(count, *what)} more."  # noqa: E731
     return [Block(f"#### {title}\n", rows, more=more, share=4, hidden=hidden)]
 
 
