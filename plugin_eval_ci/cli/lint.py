@@ -103,7 +103,7 @@ FORMATS = (
 @click.option("--ignore", multiple=True, metavar="RULE", help="Skip these rules or groups, separated by commas.")
 @click.option("--hook", is_flag=True, help="Run as a commit hook: print nothing if there is nothing to report.")
 @click.option("--statistics", is_flag=True, help="Print the number of findings per rule instead of the findings.")
-@click.option("--all", "every", is_flag=True, help="Show every finding; by default, ten of each rule.")
+@click.option("--all", "every", is_flag=True, help="Show every finding; by default, those of one form are one entry.")
 @quiet_option("Print findings and errors only, no notes and no summary.", expose=True)
 @click.option(
     "--sarif-in",

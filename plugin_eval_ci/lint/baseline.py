@@ -106,7 +106,7 @@ def render(entries: Iterable[Entry]) -> str:
 
 
 def load(file: str) -> tuple[Entry, ...]:
-    """The entries of a file. Raises ``UsageError`` with its line for what is no baseline."""
+    """The entries of a file. Raises ``UsageError`` with the line where the file is not a valid baseline."""
     try:
         with open(file, "rb") as stream:
             data = stream.read(_MAX_BYTES + 1)
@@ -134,7 +134,7 @@ def parse(data: bytes, file: str) -> tuple[Entry, ...]:
         or document.get("version") != VERSION
         or not isinstance(document.get("entries"), list)
     ):
-        raise UsageError(f"{file}:1: this is no baseline of version {VERSION}: write one with plugin-eval baseline")
+        raise UsageError(f"{file}:1: not a baseline of version {VERSION}; write one with plugin-eval baseline")
     return tuple(_entry(file, text, number, row) for number, row in enumerate(document["entries"]))
 
 

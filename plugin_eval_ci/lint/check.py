@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import takewhile
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from plugin_eval_ci.lint import suppress
@@ -17,13 +19,20 @@ if TYPE_CHECKING:
     from plugin_eval_ci.analysis.revision import RevisionFacts
     from plugin_eval_ci.config import Config, ConfigSource
 
+# Targets that stand for the size of a whole file: no single text of it was accepted, and any edit would change one.
+_SIZES = frozenset(
+    ("bytes", "depth", "directives", "length", "lines", "more", "paragraph", "plugin", "structure", "unread")
+)
+_CUT = 80  # characters: a target as long as this may be the beginning of a longer text
+_WORD = re.compile(r"[\w-]+")  # names a place ("description") or a kind ("TODO"), and quotes no text
+_KEY = re.compile(r"""\s*(?:-\s+)?(?:"[^"]*"|'[^']*'|[\w.-]+)\s*:(?:\s|$)""")
 MAX_HITS = 200  # of one rule in one file: nobody reads more
 # A command needs no frontmatter, only a readable one; its text is searched for what is unsafe.
 _FOR_COMMANDS = frozenset({"FM_INVALID_YAML", "SAFE_SECRET", "SAFE_HIDDEN_TEXT", "SAFE_COMMENT_ORDER"})
 
 
-Told = ParamSpec("Told")
-Said = TypeVar("Said")
+Args = ParamSpec("Args")
+Result = TypeVar("Result")
 
 
 def _across() -> tuple[Rule, ...]:
@@ -103,13 +112,22 @@ def _without_hidden(
 ) -> CheckResult:
     ignores = suppress.comments(collection, chosen.config, all_names)
     left, by_comment, used = suppress.by_comment(shown, subsumed, ignores)
-    idle = [finding for some in ignores.values() for finding in _unused(some, used, chosen)]
+    sources = _sources(collection) if ignores else {}
+    idle = [finding for path, some in ignores.items() for finding in _unused(some, used, chosen, sources.get(path))]
     rest, by_configuration = suppress.by_configuration(left + idle, chosen.config)
     hidden = sorted((*by_comment, *by_configuration), key=lambda one: _order(one.finding))
     return CheckResult(tuple(sorted(rest, key=_order)), tuple(sorted(subsumed, key=_order)), tuple(hidden))
 
 
-def _unused(ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], chosen: ActiveRules) -> list[Finding]:
+def _sources(collection: Collection) -> dict[str, Source]:
+    """What was read, by reported path."""
+    items = (*collection.documents, *collection.commands, *collection.manifests)
+    return {item.source.path: item.source for item in items}
+
+
+def _unused(
+    ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], chosen: ActiveRules, source: Source | None
+) -> list[Finding]:
     """What the rules about ignore comments say of the comments of one file."""
     hits: list[tuple[Rule, Hit]] = []
     path = ignores[0].path
@@ -119,8 +137,8 @@ def _unused(ignores: tuple[Ignore, ...], used: frozenset[tuple[Ignore, str]], ch
                 idle = tuple(
                     name for name in ignore.rules if (ignore, name) not in used and _was_run(name, path, chosen)
                 )
-                hits += [(rule, hit) for hit in _said(rule, path, rule.on_ignore, ignore, idle)]
-    return findings_of(path, None, hits)
+                hits += [(rule, hit) for hit in _hits_of(rule, path, rule.on_ignore, ignore, idle)]
+    return findings_of(path, source, hits)
 
 
 def _was_run(name: str, path: str, chosen: ActiveRules) -> bool:
@@ -141,25 +159,25 @@ def _document(document: Document, rules: tuple[Rule, ...]) -> list[Finding]:
         if not readable and rule.group != "file":
             continue
         if rule.on_document is not None:
-            hits += [(rule, hit) for hit in _said(rule, path, rule.on_document, document)]
+            hits += [(rule, hit) for hit in _hits_of(rule, path, rule.on_document, document)]
         elif rule.on_skill is not None and isinstance(document, Skill):
-            hits += [(rule, hit) for hit in _said(rule, path, rule.on_skill, document)]
+            hits += [(rule, hit) for hit in _hits_of(rule, path, rule.on_skill, document)]
         elif rule.on_agent is not None and isinstance(document, Agent):
-            hits += [(rule, hit) for hit in _said(rule, path, rule.on_agent, document)]
+            hits += [(rule, hit) for hit in _hits_of(rule, path, rule.on_agent, document)]
     return list(_by_file(document.source, hits)) if hits else []
 
 
-def _said(
-    rule: Rule, path: str, check: Callable[Told, Iterator[Said]], *about: Told.args, **more: Told.kwargs
-) -> list[Said]:
+def _hits_of(
+    rule: Rule, path: str, check: Callable[Args, Iterator[Result]], *about: Args.args, **more: Args.kwargs
+) -> list[Result]:
     """What a rule says of the file at ``path``. A rule that fails keeps what it said before, and costs no other rule anything."""
-    said: list[Said] = []
+    found: list[Result] = []
     try:
         for hit in check(*about, **more):
-            said.append(hit)  # what came before a failure stays
+            found.append(hit)  # what came before a failure stays
     except Exception as error:
         faults.note(error, "lint", path, rule.name)
-    return said
+    return found
 
 
 def _by_file(source: Source, hits: list[tuple[Rule, Hit]]) -> Iterator[Finding]:
@@ -186,21 +204,21 @@ def _manifests(collection: Collection, chosen: ActiveRules) -> Iterator[tuple[tu
             for part in manifests
             for rule in rules
             if rule.on_manifest
-            for hit in _said(rule, path, rule.on_manifest, part)
+            for hit in _hits_of(rule, path, rule.on_manifest, part)
         ]
         if hits:
             yield rules, findings_of(path, manifests[0].source, hits)
 
 
 def _collection(collection: Collection, chosen: ActiveRules) -> list[Finding]:
-    sources = {item.source.path: item.source for item in (*collection.documents, *collection.manifests)}
+    sources = _sources(collection)
     by_path: dict[str, list[tuple[Rule, Hit]]] = {}
     everything = collection.documents[0].source.path if len(collection.documents) == 1 else "."
     several = bool(len(collection.documents) > 1 or collection.manifests or collection.problems or collection.commands)
     several = several or any(document.header.field("hooks") for document in collection.documents)
     for rule in (*SINGLE, *(_across() if several else ())):
         if rule.on_collection is not None:
-            for path, hit in _said(rule, everything, rule.on_collection, collection):
+            for path, hit in _hits_of(rule, everything, rule.on_collection, collection):
                 if chosen.run(rule.name, path):
                     by_path.setdefault(path, []).append((rule, hit))
     return [finding for path, hits in by_path.items() for finding in findings_of(path, sources.get(path), hits)]
@@ -212,7 +230,7 @@ def check_change(change: RevisionFacts, config: ConfigSource) -> CheckResult:
     by_path: dict[str, list[tuple[Rule, Hit]]] = {}
     for rule in _across():
         if rule.on_change is not None:
-            for path, hit in _said(rule, ".", rule.on_change, change):
+            for path, hit in _hits_of(rule, ".", rule.on_change, change):
                 if chosen.run(rule.name, path):
                     by_path.setdefault(path, []).append((rule, hit))
     findings = [finding for path, hits in by_path.items() for finding in findings_of(path, None, hits)]
@@ -230,8 +248,7 @@ def findings_of(path: str, source: Source | None, hits: Iterable[tuple[Rule, Hit
     found = []
     for rule, hit in _capped(hits):
         line = max(1, hit.line if last is None else min(hit.line, last))
-        words = " ".join(lines[line - 1].split()) if line <= len(lines) else ""
-        key = (rule.name, hit.target, "" if hit.target else words)
+        key = (rule.name, hit.target, _accepted_text(lines, line, hit.target))
         content = "\0".join((*key, str(seen[key])))
         digest, content = _digest(f"{path}\0{content}"), _digest(content)
         seen[key] += 1
@@ -256,6 +273,31 @@ def findings_of(path: str, source: Source | None, hits: Iterable[tuple[Rule, Hit
     return found
 
 
+def _accepted_text(lines: list[str], line: int, target: str) -> str:
+    """The text that a baseline entry accepts besides the target; for a key its whole value, with the lines below that belong to it.
+
+    It is empty where the target quotes what is accepted (a path, a command, a digest), or stands for the size of the file.
+    """
+    is_quotation = len(target) < _CUT and target and not _WORD.fullmatch(target)
+    if is_quotation or target in _SIZES or line > len(lines):
+        return ""
+    text = lines[line - 1]
+    if not _KEY.match(text):
+        return " ".join(text.split())
+    indent = len(text) - len(text.lstrip())
+
+    def is_below(row: str) -> bool:
+        start = row.lstrip()
+        depth = len(row) - len(start)
+        return (
+            not start
+            or depth > indent
+            or (depth == indent and start.startswith("- ") and not text.lstrip().startswith("- "))
+        )
+
+    return " ".join(" ".join((text, *takewhile(is_below, lines[line:]))).split())
+
+
 def _capped(hits: Iterable[tuple[Rule, Hit]]) -> Iterator[tuple[Rule, Hit]]:
     """At most so many hits of one rule; one more says how many are left."""
     count: Counter[str] = Counter()
@@ -273,7 +315,7 @@ def _capped(hits: Iterable[tuple[Rule, Hit]]) -> Iterator[tuple[Rule, Hit]]:
             Hit(
                 hit.line,
                 message,
-                "Mend the ones that are shown first.",
+                "Fix the ones that are shown first.",
                 "more",
                 weight=0.0 if rule.weight else None,
                 severity=hit.severity,

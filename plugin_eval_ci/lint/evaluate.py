@@ -25,7 +25,7 @@ Kind = TypeVar("Kind", Skill, Agent)
 
 
 class Evaluation(NamedTuple):
-    """What was looked at and what was found."""
+    """The targets, what was read of them, and the findings."""
 
     found: Targets
     collection: Collection
@@ -63,10 +63,10 @@ def read_and_check(
         return document, one_document(document, chosen)
 
     places = [place for place in places_of(found) if place[0].file not in known]
-    beside: list[_OtherFiles] = []
-    results = parallel.parallel_map(work, places, meanwhile=lambda: beside.append(_read_beside(found)))
+    others: list[_OtherFiles] = []
+    results = parallel.parallel_map(work, places, meanwhile=lambda: others.append(_read_others(found)))
     have = {where.file: document for (where, _), (document, _) in zip(places, results, strict=True)}
-    collection = read_collection(found, {**known, **have}, beside[0])
+    collection = read_collection(found, {**known, **have}, others[0])
     done: dict[str, Checked] = {file: ([], []) for file in known}
     return collection, done | {document.source.file: said for document, said in results}
 
@@ -97,13 +97,13 @@ def evaluate_text(data: bytes, file: str, config: ConfigSource) -> Evaluation:
 
 
 def read_collection(
-    found: Targets, known: Mapping[str, Document] | None = None, beside: _OtherFiles | None = None
+    found: Targets, known: Mapping[str, Document] | None = None, others: _OtherFiles | None = None
 ) -> Collection:
-    """Parse every target, each file once; ``known`` holds by file what was parsed already, ``beside`` what is no document."""
+    """Parse every target, each file once; ``known`` holds by file what was parsed already, ``others`` the other files."""
     have = known or {}
     skills = {where.file: _as(Skill, have.get(where.file)) or documents.parse_skill(where) for where in found.skills}
     agents = {where.file: _as(Agent, have.get(where.file)) or documents.parse_agent(where) for where in found.agents}
-    others, manifests, commands = beside or _read_beside(found)
+    of_plugins, manifests, commands = others or _read_others(found)
     plugins = tuple(
         Plugin(
             place.path,
@@ -113,7 +113,7 @@ def read_collection(
             tuple(agents[file] for file in place.agent_files),
             other,
         )
-        for place, other in zip(found.plugins, others, strict=True)
+        for place, other in zip(found.plugins, of_plugins, strict=True)
     )
     return Collection(
         found.root, tuple(skills.values()), tuple(agents.values()), plugins, found.problems, manifests, commands
@@ -128,7 +128,7 @@ class _OtherFiles(NamedTuple):
     commands: tuple[Agent, ...]
 
 
-def _read_beside(found: Targets) -> _OtherFiles:
+def _read_others(found: Targets) -> _OtherFiles:
     manifests: tuple[Manifest, ...] = ()
     if found.plugins or found.marketplaces:
         from plugin_eval_ci.parse.manifest_files import read_manifests  # a commit of one SKILL.md needs none

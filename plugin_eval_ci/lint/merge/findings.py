@@ -1,4 +1,4 @@
-"""Findings of other engines beside ours: each defect once, whoever found it."""
+"""Findings of other tools together with ours: each defect once, whichever tool found it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -34,7 +34,7 @@ class Place:
     def relative(self, uri: str, base: str) -> str | None:
         """The path below the root; ``.`` is the root, None is outside.
 
-        A base that is no part of our tree belongs to another machine: what is relative to it is taken as relative to our root.
+        A base outside of our tree belongs to another machine: what is relative to it is taken as relative to our root.
         """
         path = _plain(uri)
         if path is None:
@@ -56,7 +56,7 @@ class Place:
 
 
 def _plain(uri: str) -> str | None:
-    """The path of an address, with forward slashes; None for what is no file."""
+    """The path of an address, with forward slashes; None where it does not name a file."""
     uri = uri.replace("\\", "/")
     if _FILE.match(uri):
         uri = _FILE.sub("", uri, count=1)
@@ -137,7 +137,7 @@ def _runs(document: Json, root: str) -> SarifLog:
 
 
 def _taker(run: Json, where: str, place: Place) -> Callable[[Json, str], Finding | None]:
-    """A function from one result of ``run`` to a finding: without a path when outside, None for what is no defect."""
+    """A function from one result of ``run`` to a finding: without a path when outside, None where it does not report a defect."""
     driver = as_object(as_object(run.get("tool"), f"{where}.tool").get("driver"), f"{where}.tool.driver")
     engine = _word(driver.get("name"), f"{where}.tool.driver.name") or "unknown"
     listed = f"{where}.tool.driver.rules"

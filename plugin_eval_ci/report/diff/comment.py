@@ -10,6 +10,7 @@ from plugin_eval_ci import __version__
 from plugin_eval_ci.analysis.host_needs import HostNeeds
 from plugin_eval_ci.diff import Difference, PluginChange, Row, Side
 from plugin_eval_ci.github.markers import marker
+from plugin_eval_ci.lint.causes import Cause, causes_of
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report import rules
 from plugin_eval_ci.report.diff.text import titles
@@ -147,21 +148,25 @@ def new_block(difference: Difference, links: Links | None, limit: int) -> list[B
         return []
     title = "New findings" if difference.base else "Findings"
     compared = difference.base is not None
-    rows, hidden = write_rows(found, limit, lambda one: _new(one, id(one) in elsewhere and compared, links))
-    more = lambda count: f"\n… and {many(count, 'more finding')}."  # noqa: E731
+    causes = causes_of(found)
+    rows, hidden = write_rows(causes, limit, lambda one: _new(one, compared and id(one.first) in elsewhere, links))
+    what = ("finding", "findings") if len(causes) == len(found) else ("entry", "entries")
+    more = lambda count: f"\n… and {many(count, *what)} more."  # noqa: E731
     return [Block(f"#### {title}\n", rows, more=more, share=4, hidden=hidden)]
 
 
-def _new(finding: Finding, elsewhere: bool, links: Links | None) -> str:
+def _new(cause: Cause, elsewhere: bool, links: Links | None) -> str:
+    finding = cause.first
     place = f"{short(finding.path, 300)}:{finding.line}"
     where = link(markdown_code(place), links.to(finding.path, finding.line) if links else None)
-    aside = " (in a file that this change does not touch)" if elsewhere else ""
+    aside = " (in a file that this change does not touch)" if elsewhere and not cause.is_group else ""
+    amount = f" ({cause.amount}; this is the first)" if cause.is_group else ""
     lines = [
-        f"- {MARKS[finding.severity]} {finding.severity.word} {_rule(finding)} in {where}{aside}",
-        f"  {_sentence(finding.message)}",
+        f"- {MARKS[finding.severity]} {finding.severity.word} {_rule(finding)} in {where}{aside}{amount}",
+        f"  {_sentence(cause.message)}",
     ]
-    if finding.fix:
-        lines.append(f"  **Fix:** {_text(finding.fix)}")
+    if cause.fix:
+        lines.append(f"  **Fix:** {_text(cause.fix)}")
     return "<br>\n".join(lines)
 
 
@@ -181,8 +186,13 @@ def _sentence(text: str) -> str:
 def fixed_block(difference: Difference, limit: int) -> list[Block]:
     """Fixed findings, folded."""
     found = fixed_findings(difference)
-    rows = write_rows(found, limit, lambda one: f"- {_rule(one)} in {code(one.path)}: {_text(one.message)}")
+    rows = write_rows(causes_of(found), limit, _fixed)
     return _folded(f"{many(len(found), 'finding')} fixed", rows, "finding")
+
+
+def _fixed(cause: Cause) -> str:
+    amount = f" ({cause.amount}; this is the first)" if cause.is_group else ""
+    return f"- {_rule(cause.first)} in {code(cause.first.path)}{amount}: {_text(cause.message)}"
 
 
 def host_blocks(difference: Difference, limit: int) -> list[Block]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plugin_eval_ci import METHODOLOGY
+from plugin_eval_ci.lint.causes import Cause, causes_of, texts_of
 from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.model import Agent, Body, Finding, Plugin, Skill
 from plugin_eval_ci.parse import facts
@@ -23,6 +24,9 @@ def render(evaluation: Evaluation) -> str:
             *(_plugin(plugin) for plugin in collection.plugins),
         ],
         "findings": [finding_object(finding) for finding in findings],
+        "causes": [
+            _cause(cause) for cause in causes_of(findings, texts_of(collection)) if cause.is_group or cause.copies
+        ],
         "internal_errors": faults.objects(),
         "summary": {
             "targets": len(collection.skills) + len(collection.agents) + len(collection.plugins),
@@ -52,6 +56,20 @@ def finding_object(finding: Finding) -> Json:
         "target": finding.target or None,
         "fingerprint": finding.fingerprint,
         "state": finding.state,
+    }
+
+
+def _cause(cause: Cause) -> Json:
+    """Findings of one form: their number, what they share, and which they are."""
+    return {
+        "rule": cause.first.rule,
+        "severity": cause.first.severity.word,
+        "count": len(cause.everything),
+        "files": len({finding.path for finding in cause.everything}),
+        "message": cause.message,
+        "fix": cause.fix,
+        "fingerprints": [finding.fingerprint for finding in cause.findings],
+        "copies": [finding.fingerprint for finding in cause.copies],
     }
 
 

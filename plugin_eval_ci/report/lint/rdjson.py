@@ -43,7 +43,7 @@ def _diagnostic(finding: Finding, line_of: LineOf) -> Json:
 
 
 def _range(finding: Finding, line: str) -> dict[str, dict[str, int]]:
-    """With a column the place, without one the lines: an end beside a column would be exclusive and is not known."""
+    """With a column the place, without one the lines: an end next to a column would be exclusive and is not known."""
     if finding.column is not None:
         return {"start": {"line": finding.line, "column": utf8_column(line, finding.column)}}
     if finding.end_line is not None and finding.end_line > finding.line:

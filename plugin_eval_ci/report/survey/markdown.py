@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from plugin_eval_ci.lint.causes import Cause
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.report.badge import badge_of_target
 from plugin_eval_ci.report.escape import for_markdown, markdown_code
@@ -49,7 +50,7 @@ def _blocks(view: _View) -> Iterator[Block]:
     if notes:
         yield Block(rows=tuple(f"> - {_text(note)}" for note in notes))
     if since is not None:
-        yield from _since(since)
+        yield from _since(survey, since)
     yield from _rankings(view)
     yield from _listings(survey)
     yield from _findings(survey.everything_found)
@@ -84,7 +85,7 @@ def _list(title: str, rows: Sequence[str], what: str) -> Iterator[Block]:
         )
 
 
-def _since(since: Since) -> Iterator[Block]:
+def _since(survey: Survey, since: Since) -> Iterator[Block]:
     columns = ("Target", "Before", "Now", "Change")
     yield from _table(f"Worse since {since.date}", columns, [_change(one) for one in since.worse], "fall", 2)
     yield from _table(f"Better since {since.date}", columns, [_change(one) for one in since.better], "rise")
@@ -93,8 +94,8 @@ def _since(since: Since) -> Iterator[Block]:
     yield from _list("Moved", [f"- {_code(c.before.path)} → {_place(c.after)}" for c in since.moved], "moved target")
     lost = [f"- {_place(c.after)}: {_text(c.after.reason or '')}" for c in since.lost]
     yield from _list("No longer measured", lost, "target")
-    yield from _list("New findings", [_finding(one, True) for one in words.worst(since.new)], "finding")
-    yield from _list("Fixed findings", [_finding(one) for one in words.worst(since.fixed)], "finding")
+    yield from _list("New findings", [_cause(one, True) for one in words.causes(survey, since.new)], "finding")
+    yield from _list("Fixed findings", [_cause(one) for one in words.causes(survey, since.fixed)], "finding")
 
 
 def _change(change: Change) -> Row:
@@ -109,10 +110,12 @@ def _signed(difference: float) -> str:
     return f"{'+' if difference > 0 else '−'}{shown if shown != '0.00' else '<0.01'}"
 
 
-def _finding(finding: Finding, new: bool = False) -> str:
+def _cause(cause: Cause, new: bool = False) -> str:
+    finding = cause.first
     place = _code(f"{finding.path}:{finding.line}")
-    said = f"- **{finding.severity.word}** {_text(finding.rule)} {place}: {_text(finding.message, 500)}"
-    return f"{said}<br>**Fix:** {_text(finding.fix, 500)}" if new else said
+    amount = f" ({cause.amount})" if cause.amount else ""
+    line = f"- **{finding.severity.word}** {_text(finding.rule)} {place}{amount}: {_text(cause.message, 500)}"
+    return f"{line}<br>**Fix:** {_text(cause.fix, 500)}" if new else line
 
 
 def _place(target: Target) -> str:

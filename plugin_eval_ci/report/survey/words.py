@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from plugin_eval_ci.analysis.listing import Listing
+from plugin_eval_ci.lint.causes import Cause, causes_of
 from plugin_eval_ci.model import Finding, Severity
 from plugin_eval_ci.report.badge import badge_of_survey
 from plugin_eval_ci.report.words import many, severities
@@ -63,9 +64,10 @@ def count_findings(survey: Survey) -> str:
     return severities(survey.everything_found) or "no findings"
 
 
-def worst(findings: Sequence[Finding], most: int = 500) -> list[Finding]:
-    """``most`` of them, errors first, then warnings; else in their order."""
-    return sorted(findings, key=lambda one: -one.severity)[:most]
+def causes(survey: Survey, findings: Sequence[Finding], most: int = 500) -> list[Cause]:
+    """The first ``most`` causes of ``findings``; those in identical copies of a skill are counted, not listed."""
+    contents = {target.path.removesuffix("/SKILL.md"): target.content for target in survey.targets if target.content}
+    return causes_of(findings, contents)[:most]
 
 
 def by_rule(findings: Sequence[Finding]) -> list[tuple[str, Severity, int, int]]:
