@@ -1,4 +1,4 @@
-"""How often the rules are right: findings in a folder of real repositories against the verdicts of people who read them.
+"""How often the rules are right: findings in a folder of real repositories against the verdicts of readers.
 
     python tools/precision.py [--corpus DIR] [--verdicts FILE] [--todo FILE] [--write | --check]
 
@@ -73,16 +73,14 @@ class Seen(NamedTuple):
 
     @property
     def group(self) -> tuple[str, ...]:
-        """Rule, message without its particulars, and the form of what it is about."""
-        message = re.sub(r"'[^']*'|`[^`]*`|\"[^\"]*\"|[\d,.]+", "…", self.finding.message)
-        target = self.finding.target
-        if self.finding.rule in ("MISSING_TRIGGER", "DESC_OVERLAP"):
-            words = re.sub(r"\Adescription:|[>|\"'*]", " ", self.line).lower().split()
-            return (self.finding.rule, " ".join(words[:1]))
+        """Rule and the form of what it is about: the first word of a description, a key, the kind of path."""
+        rule, _, target, line = self.key
+        if rule in ("MISSING_TRIGGER", "DESC_OVERLAP"):
+            return (rule, *re.sub(r"\Adescription:|[>|\"'*]", " ", line).lower().split()[:1])
         if "/" not in target:
-            return (self.finding.rule, message[:60], Path(target).suffix or target)
+            return (rule, Path(target).suffix or target)
         up, _, rest = re.fullmatch(r"((\.{1,2}/)*)(.*)", target, re.S).groups()  # type: ignore[union-attr]
-        return (self.finding.rule, up, rest.partition("/")[0] if not up else "", Path(rest).suffix)
+        return (rule, up, rest.partition("/")[0] if not up else "", Path(rest).suffix)
 
 
 class Verdicts:
