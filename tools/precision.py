@@ -246,8 +246,8 @@ def rows(
 
 def _row(half: str, name: str, severity: Severity, items: Sequence[Judged]) -> Row:
     strata: dict[tuple[str, str], list[str | None]] = defaultdict(list)
-    for item, verdict, _ in items:
-        strata[item.finding.rule, item.repository].append(verdict)
+    for item, verdict, in_sample in items:
+        strata[item.finding.rule, item.repository].append(verdict if in_sample else None)
     right = volume = 0.0
     for verdicts in strata.values():
         known = [verdict for verdict in verdicts if verdict is not None]
