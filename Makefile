@@ -8,7 +8,7 @@ REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
 SUITES ?= ../shared/suites
 
-.PHONY: help demo demo-local demo-measured demo-measured-record test test-fast test-outside test-local-model check generate format house images bench bench-scale bench-action stats corpus seeded cases suites wild lock clean
+.PHONY: help demo demo-local demo-measured demo-measured-record test test-fast test-outside test-local-model check generate format house images bench bench-scale bench-action stats corpus precision precision-write seeded cases suites wild lock clean
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
@@ -27,7 +27,8 @@ help:
 	@echo "make bench-scale   measure a report on 3,000 plugins: time, memory, shards, sizes (15 minutes)"
 	@echo "make bench-action  measure a step of the action from a cold start"
 	@echo "make stats         simulate how often intervals and the gate are right (minutes)"
-	@echo "make corpus        lint and score a folder of real skills (CORPUS=), compare with the older tool and the hand check (REFERENCE=)"
+	@echo "make corpus        lint and score a folder of real skills (CORPUS=), compare with the older tool (REFERENCE=)"
+	@echo "make precision     count how many findings in a folder of real repositories are right, by people's verdicts (CORPUS=)"
 	@echo "make seeded        count how many skills with one defect are found, and how many sound twins stay silent"
 	@echo "make cases         run a folder of cases (CASES=)"
 	@echo "make wild          lint each repository of a folder and all in one run: exit codes, findings, time per MB (CORPUS=)"
@@ -135,6 +136,15 @@ corpus: $(VENV)/.dev
 
 wild: $(VENV)/.dev
 	@$(BIN)/python tools/wild.py --corpus $(CORPUS)
+
+DEAD = $(wildcard $(dir $(REFERENCE))dead-references.jsonl)
+PRECISION_ARGS ?= --check
+precision: $(VENV)/.dev
+	@$(BIN)/python tools/precision.py --corpus $(CORPUS) $(PRECISION_ARGS)
+	@$(BIN)/python tools/reference_truth.py count --corpus $(CORPUS) $(DEAD:%=--dead %) $(PRECISION_ARGS)
+
+precision-write:
+	@$(MAKE) --no-print-directory precision PRECISION_ARGS=--write
 
 seeded: $(VENV)/.dev
 	@$(BIN)/python tools/seeded.py

@@ -1,9 +1,8 @@
 """Lint and score the public corpus, compare with the older tool's figures, and explain every difference.
 
-    python tools/corpus.py [--corpus DIR] [--reference FILE] [--checked DIR] [--write-divergences] [--write-precision]
+    python tools/corpus.py [--corpus DIR] [--reference FILE] [--write-divergences]
 
-Exit code 2 without a corpus. Exit code 1 when something crashed, more than half a point is left unexplained, references that lead nowhere are found with a precision or
-a recall below 97 %, or a rule that fails a build is below 95 % by the findings that were looked at.
+Exit code 2 without a corpus. Exit code 1 when something crashed, or when more than half a point is left unexplained.
 """
 
 from __future__ import annotations
@@ -19,8 +18,6 @@ from typing import NamedTuple
 PROJECT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PROJECT))
 
-import corpus_checked  # noqa: E402
-import corpus_precision  # noqa: E402
 import corpus_print  # noqa: E402
 from corpus_causes import Case, Difference, attribute  # noqa: E402
 from corpus_inputs import composite, ours, sub_scores  # noqa: E402
@@ -35,8 +32,7 @@ from plugin_eval_ci.scoring.report import ScoreReport  # noqa: E402
 
 THRESHOLD = 0.5
 NO_CORPUS = """{} does not exist: nothing was checked.
-Clone some repositories with skills into one folder and run `make corpus CORPUS=that/folder`.
-To judge one rule, run `plugin-eval lint that/folder --select RULE` and read each finding."""
+Clone some repositories with skills into one folder and run `make corpus CORPUS=that/folder`."""
 
 
 class Scored(NamedTuple):
@@ -53,9 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--corpus", type=Path, default=PROJECT / "../shared/corpus")
     parser.add_argument("--reference", type=Path, default=PROJECT / "../shared/reference/plugin-eval-0.1.0.jsonl")
-    parser.add_argument("--checked", type=Path, default=PROJECT / "tools", help="folder with hand_checked.jsonl")
     parser.add_argument("--write-divergences", action="store_true", help="put the figures into docs/divergences.md")
-    parser.add_argument("--write-precision", action="store_true", help="put the figures into docs/precision.md")
     options = parser.parse_args(arguments)
     if not options.corpus.is_dir():
         print(NO_CORPUS.format(options.corpus))
@@ -63,32 +57,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     scored = run(options.corpus.resolve())
     corpus_print.findings(scored.findings, scored.crashes)
     if not options.reference.exists():
-        print(
-            f"{options.reference.name} does not exist: no comparison with the older tool and the hand check (REFERENCE=FILE)"
-        )
+        print(f"{options.reference.name} does not exist: no comparison with the older tool (REFERENCE=FILE)")
         return int(bool(scored.crashes))
-    exact = _by_hand(scored, options)
     differences = compare(scored, options.reference)
     corpus_print.differences(differences, THRESHOLD)
     if options.write_divergences:
         corpus_print.write(PROJECT / "docs" / "divergences.md", corpus_print.figures(differences, THRESHOLD))
     unexplained = [row for row in differences if abs(row.left) > THRESHOLD]
-    return int(bool(scored.crashes or unexplained or not exact))
-
-
-def _by_hand(scored: Scored, options: argparse.Namespace) -> bool:
-    """Print what the hand check says of the findings; whether it is good enough."""
-    corpus = options.corpus.resolve()
-    verdicts = corpus_checked.verdicts_of(options.checked / "hand_checked.jsonl")
-    dead = corpus_checked.lines_of(options.reference.parent / "dead-references.jsonl")
-    dead += corpus_checked.lines_of(options.checked / "dead_by_hand.jsonl")
-    found = corpus_checked.references(scored.findings, dead, verdicts, corpus)
-    rows = corpus_checked.rows(scored.findings, verdicts, corpus)
-    gone = verdicts.keys() - set(corpus_checked.keys_of(scored.findings, corpus))
-    corpus_precision.show(found, rows, sum((corpus / path).is_file() for _, path, _ in gone))
-    if options.write_precision:
-        corpus_print.write(PROJECT / "docs" / "precision.md", corpus_precision.page(found, rows))
-    return not found.fails and not any(row.fails for row in rows)
+    return int(bool(scored.crashes or unexplained))
 
 
 def run(corpus: Path) -> Scored:

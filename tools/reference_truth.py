@@ -1,11 +1,12 @@
 """Candidates for dead file references in a corpus, found without the rules, and how exact the rules are by what was decided of them.
 
     python tools/reference_truth.py list [--corpus DIR] [--half odd|even] [--each N]
-    python tools/reference_truth.py count [--corpus DIR] [--half odd|even]
+    python tools/reference_truth.py count [--corpus DIR] [--dead FILE] [--write | --check]
 
 A candidate is any token of a SKILL.md's body that looks like a relative path with an extension and that no folder from the skill up to
 the repository's root has. ``list`` prints a sample drawn by digest, so many of each repository and kind of candidate, as JSON lines with
-the sentence and whether a rule reports it. ``count`` holds the verdicts of ``references_by_hand.jsonl`` against the rules.
+the sentence and whether a rule reports it. ``count`` holds the verdicts of ``references_by_hand.jsonl`` against the rules, half by half, and
+so the lists of dead references: ``dead_by_hand.jsonl`` and the one of ``--dead`` (objects with ``skill`` and ``target``).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import os
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -24,17 +25,22 @@ from typing import NamedTuple
 PROJECT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PROJECT))
 
-from plugin_eval_ci.config import Config  # noqa: E402
-from plugin_eval_ci.lint.evaluate import evaluate  # noqa: E402
+from precision import HALVES, NO_CORPUS, PAGE, findings_in, halves, put_into_page  # noqa: E402
 
 VERDICTS = PROJECT / "tools" / "references_by_hand.jsonl"
-RULES = frozenset({"REF_DEAD", "REF_CASE", "ORPHAN_REFERENCE", "DEAD_CROSS_REF", "REF_BACKSLASH"})
+DEAD = PROJECT / "tools" / "dead_by_hand.jsonl"
+RULES = frozenset(
+    {"REF_DEAD", "REF_CASE", "REF_ANCHOR", "REF_ESCAPE", "ORPHAN_REFERENCE", "DEAD_CROSS_REF", "REF_BACKSLASH"}
+)
 BUNDLED = frozenset({"references", "reference", "scripts", "assets", "examples", "templates", "resources", "workflows"})
 TOKEN = re.compile(
     r"(?<![\w/\\.:@~$}>-])@?(?:\{baseDir\}/|\$\{?CLAUDE_\w+\}?/)?(?:\.{1,2}/)*[\w-][\w.-]*(?:[/\\][\w.-]+)*\.[A-Za-z]{1,5}(?![\w/-])"
 )
 LINK = re.compile(r"\]\(\s*<?([^)\s>]+)")
 FILES = re.compile(r"\.(?:md|py|sh|js|ts|mjs|json|ya?ml|txt|html|css|csv|ps1|toml)\Z")
+
+
+Reported = dict[tuple[str, str], set[str]]  # by file below the corpus and plain path: the rules
 
 
 class Candidate(NamedTuple):
@@ -52,24 +58,32 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("what", choices=("list", "count"))
     parser.add_argument("--corpus", type=Path, default=PROJECT / "../shared/corpus")
-    parser.add_argument("--half", choices=("odd", "even"))
-    parser.add_argument("--each", type=int, default=6, help="candidates of one kind and repository")
+    parser.add_argument("--half", choices=HALVES, help="list: only repositories of this half")
+    parser.add_argument("--each", type=int, default=6, help="list: candidates of one kind and repository")
+    parser.add_argument("--dead", type=Path, help="count: a list of dead references that lies beside the corpus")
+    parser.add_argument("--page", type=Path, default=PAGE)
+    parser.add_argument("--write", action="store_true", help="count: put the figures into docs/precision.md")
+    parser.add_argument("--check", action="store_true", help="count: fail when docs/precision.md has other figures")
     options = parser.parse_args()
+    if not options.corpus.is_dir():
+        print(NO_CORPUS.format(options.corpus))
+        return 2
     corpus = options.corpus.resolve()
-    names = sorted(path.name for path in corpus.iterdir() if path.is_dir())
-    names = [name for at, name in enumerate(names, 1) if not options.half or (options.half == "odd") == (at % 2 == 1)]
-    if options.what == "count":
-        return _count(corpus, names)
-    for name in names:
-        _list(corpus, name, options.each)
-    return 0
+    told = reported(corpus)
+    if options.what == "list":
+        for name, half in halves(corpus).items():
+            if options.half in (None, half):
+                _list(corpus, name, options.each, told)
+        return 0
+    misses, figures = counted(told, halves(corpus), [file for file in (DEAD, options.dead) if file and file.is_file()])
+    print(*misses, *figures, sep="\n")
+    return put_into_page(options.page, "references", "\n".join(figures), options.write, options.check)
 
 
-def _list(corpus: Path, repository: str, each: int) -> None:
+def _list(corpus: Path, repository: str, each: int, told: Reported) -> None:
     by_kind: dict[str, list[Candidate]] = defaultdict(list)
     for candidate in candidates(corpus, repository):
         by_kind[candidate.kind].append(candidate)
-    told = reported(corpus, repository)
     for _, found in sorted(by_kind.items()):
         found.sort(key=lambda item: sha256(f"{item.file}\0{item.target}".encode()).hexdigest())
         for item in found[:each]:
@@ -122,13 +136,12 @@ def _kind(folder: Path, path: str, link: bool) -> str:
     return "bundled" if first in BUNDLED or first == ".." or (folder / first).is_dir() else "other"
 
 
-def reported(corpus: Path, repository: str) -> dict[tuple[str, str], set[str]]:
+def reported(corpus: Path) -> Reported:
     """The rules that report a path, by file and path."""
-    found: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for finding in evaluate((str(corpus / repository),), Config()).checked.findings:
+    found: Reported = defaultdict(set)
+    for finding in (item.finding for item in findings_in(corpus)):
         if finding.rule in RULES:
-            path = os.path.relpath(finding.path, repository) if finding.path.startswith(repository) else finding.path
-            found[f"{repository}/{path}", plain(finding.target)].add(finding.rule)
+            found[finding.path, plain(finding.target)].add(finding.rule)
     return found
 
 
@@ -138,25 +151,44 @@ def plain(target: str) -> str:
     return path.partition("#")[0].rstrip("/")
 
 
-def _count(corpus: Path, names: list[str]) -> int:
-    lines = [json.loads(line) for line in VERDICTS.read_text(encoding="utf-8").splitlines()]
-    told = {name: reported(corpus, name) for name in names}
-    for title, links in (("links", True), ("outside links", False)):
-        hits = misses = wrong = 0
-        for line in lines:
-            name = line["file"].partition("/")[0]
-            if name not in told or (line["kind"] == "link") != links or line["verdict"] == "debatable":
-                continue
-            found = (line["file"], plain(line["target"])) in told[name]
-            dead = line["verdict"] == "true"
-            hits, misses, wrong = hits + (found and dead), misses + (dead and not found), wrong + (found and not dead)
-            if found != dead:
-                print("missed" if dead else "false", line["file"], line["target"], line["reason"])
-        print(
-            f"{title}: {hits} found, {misses} missed, {wrong} false; "
-            f"precision {hits / max(1, hits + wrong):.1%}, recall {hits / max(1, hits + misses):.1%}"
-        )
-    return 0
+def lines_of(file: Path) -> list[dict[str, str]]:
+    """The objects of a JSONL file."""
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def counted(told: Reported, half_of: Mapping[str, str], lists: Sequence[Path]) -> tuple[list[str], list[str]]:
+    """What was missed or is false, a line each, and the figures as a Markdown table."""
+    wrong = []
+    table = ["| what | half | dead | found | missed | false | precision | recall |", "| --- " * 2 + "| ---: " * 6 + "|"]
+    lines = [line for line in lines_of(VERDICTS) if line["verdict"] != "debatable"]
+    for title, links in (("links", True), ("other paths", False)):
+        for half in HALVES:
+            hits = misses = extra = 0
+            for line in lines:
+                if half_of.get(line["file"].partition("/")[0]) != half or (line["kind"] == "link") != links:
+                    continue
+                found, dead = (line["file"], plain(line["target"])) in told, line["verdict"] == "true"
+                hits, misses, extra = hits + (found and dead), misses + (dead > found), extra + (found > dead)
+                if found != dead:
+                    wrong.append(f"{'missed' if dead else 'false'} {line['file']} {line['target']}: {line['reason']}")
+            table.append(_line(title, half, hits, misses, extra))
+    known = {(line["skill"], plain(line["target"])) for file in lists for line in lines_of(file)}
+    for half in HALVES:
+        listed = [item for item in sorted(known) if half_of.get(item[0].partition("/")[0]) == half]
+        missed = [item for item in listed if not any(target == item[1] and _in(path, item[0]) for path, target in told)]
+        wrong += [f"missed {skill} {target}: listed as dead" for skill, target in missed]
+        table.append(_line("lists of dead references", half, len(listed) - len(missed), len(missed), None))
+    return wrong, table
+
+
+def _in(path: str, folder: str) -> bool:
+    return path.startswith(folder + "/")
+
+
+def _line(title: str, half: str, hits: int, misses: int, extra: int | None) -> str:
+    precision = "" if extra is None or not hits + extra else f"{hits / (hits + extra):.1%}"
+    recall = f"{hits / (hits + misses):.1%}" if hits + misses else ""
+    return f"| {title} | {half} | {hits + misses} | {hits} | {misses} | {'' if extra is None else extra} | {precision} | {recall} |"
 
 
 if __name__ == "__main__":
