@@ -207,9 +207,17 @@ def test_the_command(changed, inside):
         ("json", "{\n"),
     ):
         out = io.StringIO()
-        assert command.run("HEAD", None, (".",), command.DiffOptions(format=output, fail_on="never", isolated=True), out) == 0
+        assert (
+            command.run("HEAD", None, (".",), command.DiffOptions(format=output, fail_on="never", isolated=True), out)
+            == 0
+        )
         assert out.getvalue().startswith(start)
-    assert command.run("HEAD", None, (".",), command.DiffOptions(format="text", fail_on="warning", isolated=True), io.StringIO()) == 1
+    assert (
+        command.run(
+            "HEAD", None, (".",), command.DiffOptions(format="text", fail_on="warning", isolated=True), io.StringIO()
+        )
+        == 1
+    )
 
 
 def named(made, inside, capsys, *words):

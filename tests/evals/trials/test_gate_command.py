@@ -162,7 +162,9 @@ def test_what_is_not_listed_otherwise_costs_nothing(shop: Shop) -> None:
     assert (code, found["verdict"], shop.fake.calls, found["trials"]["made"]) == (0, "fine", 0, 0)
     assert {row["change"] for row in found["skills"]} == {"unchanged"}
     out = shop.gate(*RUN)[1]
-    assert "Nothing to compare" in out and "listing entry is unchanged: 2 skills." in out and "sampling error" not in out
+    assert (
+        "Nothing to compare" in out and "listing entry is unchanged: 2 skills." in out and "sampling error" not in out
+    )
     assert "no skill with labels to test" in shop.gate(*RUN, "--estimate")[1]
 
 
