@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -107,10 +108,7 @@ INPUTS: dict[str, Input] = {
     "a key twice": page(f"{SENT}{D}\nname: a-skill"),
     "flow mapping": page(f"{SENT}{D}\nmetadata: {{author: ann}}", taste=QUOTES),
     "anchor and alias": page(f"{SENT}&d {D}\nmetadata:\n  d: *d", taste=QUOTES),
-    "three dashes in a description": page(
-        SENT + "Formats --- release notes. Use when a release is cut.",
-        taste="three dashes within a line end no header; skills-ref cuts there",
-    ),
+    "three dashes in a description": page(SENT + "Formats --- release notes. Use when a release is cut."),
     "blank line above the header": Input("a-skill", f"\n---\n{SENT}{D}\n---\n# A\n\nWrite.\n"),
     "byte order mark": Input("a-skill", f"\ufeff---\n{SENT}{D}\n---\n# A\n\nWrite.\n"),
     "Windows line ends": Input("a-skill", f"---\r\n{SENT}{D}\r\n---\r\n# A\r\n\r\nWrite.\r\n".replace("\ndesc", "\r\ndesc")),
@@ -210,9 +208,10 @@ def linted(folder: Path, *options: str) -> list[dict[str, Any]]:
         "--format",
         "json",
         *options,
-        str(folder),
+        ".",
     ]
-    done = subprocess.run(command, cwd=PROJECT, capture_output=True, check=False)
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
     try:
         found: list[dict[str, Any]] = json.loads(done.stdout)["findings"]
     except (ValueError, KeyError):
@@ -227,8 +226,7 @@ def older(corpus: Path, reference: Path) -> int:
     ours: dict[str, set[str]] = {}
     for finding in linted(corpus, "--fail-on", "never"):
         if finding["rule"] in OLDER:
-            path = str((PROJECT / finding["path"]).resolve().relative_to(corpus).parent)
-            ours.setdefault(path, set()).add(finding["rule"])
+            ours.setdefault(finding["path"].rpartition("/")[0], set()).add(finding["rule"])
     counts: dict[str, Counter[str]] = {flag: Counter() for flag in OLDER}
     for answer in answers:
         for flag in OLDER:
