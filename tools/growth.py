@@ -276,9 +276,6 @@ TREES: dict[str, Make] = {
     "reference files without a link": lambda root, n: references(root, n, linked=False),
     "reference files in a chain": lambda root, n: references(root, n, linked=False, chain=True),
     "scripts": lambda root, n: files(root, n, "skills/n0/scripts/s{}.sh", "#!/bin/sh\ncat f\n"),
-    "folders within folders": lambda root, n: write(
-        root / "/".join(["d"] * (n // 8)) / "skills/n/SKILL.md", skill("n")
-    ),
     "files of other kinds": lambda root, n: files(root, n, "src/f{}.txt", "x\n"),
 }
 

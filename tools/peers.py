@@ -134,7 +134,10 @@ OLDER = {
         "theirs false: it knows a few English phrases and no when_to_use",
         "taste: its phrases count anywhere, ours only where they open a condition",
     ),
-    "ORPHAN_REFERENCE": ("theirs false: only links that begin with references/ and end on one level count for it", ""),
+    "ORPHAN_REFERENCE": (
+        "theirs false: only links that begin with references/ and end on one level count for it",
+        "theirs missing: it counts none in a skill without that folder",
+    ),
     "OVER_CONSTRAINED": (
         "taste: it counts every capital MUST, ALWAYS and NEVER, in code too",
         "taste: we count words of other languages",

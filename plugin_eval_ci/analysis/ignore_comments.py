@@ -175,15 +175,18 @@ def ignores_of(source: Source, header: Header, body: Body, rules: frozenset[str]
     above = list(islice(in_header(lines[1 : top - 1]), _MAX)) if top else []
     own = _own_lines(above)
     starts = sorted(field.line for field in header.fields)
+    following = _following(lines, own, "#") if above else []
     for comment in above:
-        target = _next(lines, comment.line, own, "#") if comment.alone else comment.line
+        target = following[comment.line] if comment.alone else comment.line
         found.append(_ignore(source.path, comment, _value(header, starts, target), rules))
     below = in_markdown(body.text, body.first_line) if MARK in body.text else []
     own = _own_lines(below)
+    following = _following(lines, own) if below else []
+    fences = {fence.line: fence.end_line for fence in reversed(body.fences)}
     for comment in below:
         if comment.alone:
-            target = _next(lines, comment.end_line, own)
-            covered = next(((f.line, f.end_line) for f in body.fences if f.line == target), (target, target))
+            target = following[comment.end_line]
+            covered = target, fences.get(target, target)
         else:
             covered = (comment.line, comment.end_line)
         found.append(_ignore(source.path, comment, covered, rules))
@@ -194,14 +197,16 @@ def _own_lines(comments: list[Comment]) -> set[int]:
     return {line for comment in comments if comment.alone for line in range(comment.line, comment.end_line + 1)}
 
 
-def _next(lines: list[str], after: int, own: set[int], skip: str = "\n") -> int:
-    """The first line below ``after`` that is neither blank nor one of these comments."""
-    line = after + 1
-    while line <= len(lines) and (
-        line in own or not lines[line - 1].strip() or lines[line - 1].lstrip().startswith(skip)
-    ):
-        line += 1
-    return line
+def _following(lines: list[str], own: set[int], skip: str = "\n") -> list[int]:
+    """For each line by its number, the first one below that is neither blank nor one of these comments."""
+    found = [0] * (len(lines) + 1)
+    target = len(lines) + 1
+    for line in range(len(lines), -1, -1):
+        found[line] = target
+        text = lines[line - 1].lstrip() if line else ""
+        if line not in own and text and not text.startswith(skip):
+            target = line
+    return found
 
 
 def _value(header: Header, starts: list[int], line: int) -> tuple[int, int]:
