@@ -375,9 +375,10 @@ def measured(make: Make, size: int, arguments: tuple[str, ...]) -> Use:
 def exponent(seconds: list[float]) -> float | None:
     """The steepest of all pairs of doublings that end above what is judged: a limit may make the largest sizes cheap again.
 
-    Small times count as a twentieth of a second, for they hold what is loaded only when it is needed.
+    Small times count as a tenth of a second: they hold what is loaded only when it is needed, and a paragraph above the limit of the
+    Markdown parser is read in another way that has a price of its own.
     """
-    counted = [max(value, 0.05) for value in seconds]
+    counted = [max(value, 0.1) for value in seconds]
     pairs = zip(counted, counted[2:], strict=False)
     steep = [math.log2(last / first) / 2 for first, last in pairs if last > JUDGED]
     return max(steep) if steep else math.inf if len(counted) < 3 else None
