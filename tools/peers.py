@@ -178,7 +178,7 @@ def skills_ref() -> int:
         theirs = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
         counts = Counter[str]()
         for name, folder in places.items():
-            counts[_told(name, theirs[str(folder)], _format_rules(linted(folder)))] += 1
+            counts[_told(name, theirs[str(folder)], _format_rules(linted(folder.parent.parent)))] += 1
     print(
         "skills-ref: "
         + ", ".join(f"{counts[word]} {word}" for word in ("agree", "ours missing", "ours false", "taste"))
