@@ -8,7 +8,7 @@ REFERENCE ?= ../shared/reference/plugin-eval-0.1.0.jsonl
 CASES ?= ../shared/cases
 SUITES ?= ../shared/suites
 
-.PHONY: help demo demo-local demo-measured demo-measured-record test test-fast test-outside test-local-model check generate format house images bench bench-scale bench-action stats corpus precision precision-write seeded cases suites wild lock clean
+.PHONY: help demo demo-local demo-measured demo-measured-record test test-fast test-outside test-local-model check generate format house images bench bench-scale bench-action stats corpus precision precision-write seeded cases suites wild lock clean growth peers
 
 help:
 	@echo "make demo          score two example plugins and lint the bad one"
@@ -32,6 +32,8 @@ help:
 	@echo "make seeded        count how many skills with one defect are found, and how many sound twins stay silent"
 	@echo "make cases         run a folder of cases (CASES=)"
 	@echo "make wild          lint each repository of a folder and all in one run: exit codes, findings, time per MB (CORPUS=)"
+	@echo "make growth        measure how the time of a run grows with each kind of input (about 10 minutes; part of make bench)"
+	@echo "make peers         run the inputs of comparable tools, print where we agree and why not where we differ"
 	@echo "make suites        lint a folder of suites and print what agrees, is missing or is false (SUITES=)"
 
 $(VENV)/.runtime: requirements/runtime.txt
@@ -121,6 +123,7 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	@$(BIN)/python tools/bench.py --corpus $(CORPUS)
+	@$(BIN)/python tools/growth.py
 
 bench-scale: $(VENV)/.dev
 	@$(BIN)/python tools/bench_scale.py
@@ -145,6 +148,10 @@ precision: $(VENV)/.dev
 
 precision-write:
 	@$(MAKE) --no-print-directory precision PRECISION_ARGS=--write
+growth: $(VENV)/.dev
+	@$(BIN)/python tools/growth.py --pull-request 10000
+peers: $(VENV)/.dev
+	@$(BIN)/python tools/peers.py --corpus $(CORPUS) --reference $(REFERENCE)
 
 seeded: $(VENV)/.dev
 	@$(BIN)/python tools/seeded.py

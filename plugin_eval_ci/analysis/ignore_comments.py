@@ -6,8 +6,10 @@ A text without the mark is never parsed a second time; with it, only the paragra
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.config import no_such_rule
@@ -113,6 +115,7 @@ def in_header(lines: list[str]) -> Iterator[Comment]:
     if MARK not in text:
         return
     spans = _scalars(text)
+    starts = [start for start, _ in spans or ()]
     for row, line in enumerate(lines):
         match = _YAML.search(line)
         if match is None:
@@ -120,7 +123,8 @@ def in_header(lines: list[str]) -> Iterator[Comment]:
         alone = not line[: match.start()].strip()
         if spans is None and not alone:
             continue  # broken YAML does not say where a value ends
-        if not any(start <= (row, match.start()) < end for start, end in spans or ()):
+        before = bisect_right(starts, (row, match.start()))  # values do not overlap
+        if not (before and spans and (row, match.start()) < spans[before - 1][1]):
             yield Comment(row + 2, row + 2, alone, line[match.end() :].strip())
 
 
@@ -168,17 +172,21 @@ def ignores_of(source: Source, header: Header, body: Body, rules: frozenset[str]
     lines = source.text.split("\n")
     top = header.end_line
     found: list[Ignore] = []
-    above = list(in_header(lines[1 : top - 1])) if top else []
+    above = list(islice(in_header(lines[1 : top - 1]), _MAX)) if top else []
     own = _own_lines(above)
+    starts = sorted(field.line for field in header.fields)
+    following = _following(lines, own, "#") if above else []
     for comment in above:
-        target = _next(lines, comment.line, own, "#") if comment.alone else comment.line
-        found.append(_ignore(source.path, comment, _value(header, target), rules))
+        target = following[comment.line] if comment.alone else comment.line
+        found.append(_ignore(source.path, comment, _value(header, starts, target), rules))
     below = in_markdown(body.text, body.first_line) if MARK in body.text else []
     own = _own_lines(below)
+    following = _following(lines, own) if below else []
+    fences = {fence.line: fence.end_line for fence in reversed(body.fences)}
     for comment in below:
         if comment.alone:
-            target = _next(lines, comment.end_line, own)
-            covered = next(((f.line, f.end_line) for f in body.fences if f.line == target), (target, target))
+            target = following[comment.end_line]
+            covered = target, fences.get(target, target)
         else:
             covered = (comment.line, comment.end_line)
         found.append(_ignore(source.path, comment, covered, rules))
@@ -189,23 +197,24 @@ def _own_lines(comments: list[Comment]) -> set[int]:
     return {line for comment in comments if comment.alone for line in range(comment.line, comment.end_line + 1)}
 
 
-def _next(lines: list[str], after: int, own: set[int], skip: str = "\n") -> int:
-    """The first line below ``after`` that is neither blank nor one of these comments."""
-    line = after + 1
-    while line <= len(lines) and (
-        line in own or not lines[line - 1].strip() or lines[line - 1].lstrip().startswith(skip)
-    ):
-        line += 1
-    return line
+def _following(lines: list[str], own: set[int], skip: str = "\n") -> list[int]:
+    """For each line by its number, the first one below that is neither blank nor one of these comments."""
+    found = [0] * (len(lines) + 1)
+    target = len(lines) + 1
+    for line in range(len(lines), -1, -1):
+        found[line] = target
+        text = lines[line - 1].lstrip() if line else ""
+        if line not in own and text and not text.startswith(skip):
+            target = line
+    return found
 
 
-def _value(header: Header, line: int) -> tuple[int, int]:
-    """The lines of the key that begins on ``line``, with all of its value; else that line."""
-    starts = [field.line for field in header.fields]
-    if line not in starts:
+def _value(header: Header, starts: list[int], line: int) -> tuple[int, int]:
+    """The lines of the key that begins on ``line``, with all of its value; else that line. ``starts``: the lines of all keys."""
+    after = bisect_right(starts, line)
+    if not after or starts[after - 1] != line:
         return line, line
-    following = [start for start in starts if start > line]
-    return line, (min(following) if following else header.end_line) - 1
+    return line, (starts[after] if after < len(starts) else header.end_line) - 1
 
 
 def _ignore(path: str, comment: Comment, lines: tuple[int, int], rules: frozenset[str]) -> Ignore:

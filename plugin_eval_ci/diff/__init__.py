@@ -1,7 +1,7 @@
 """From the two sides of a change to what it does to each skill."""
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterable, Iterator
+from typing import Generic, Literal, TypeVar
 
 from plugin_eval_ci.analysis.host_needs import HostNeeds, manifest_needs, needs_change
 from plugin_eval_ci.analysis.listing import Listing
@@ -28,17 +28,19 @@ def difference_of(
     said = lint or revision
     before = {document.source.path: document for document in revision.before.collection.documents}
     after = {document.source.path: document for document in revision.after.collection.documents}
-    rows = [_row(revision, said, path, before, after, lines) for path in revision.changed if path in after]
-    rows += [_gone(revision, path, before[path], lines) for path in revision.removed]
-    places = [folder_of(row.path) for row in rows]
+    part = _Parts(revision, said, lines)
+    rows = [_row(revision, part, path, before, after) for path in revision.changed if path in after]
+    rows += [_gone(part, path, before[path]) for path in revision.removed]
+    places = {folder_of(row.path): row.path for row in rows}
+    paths_now = {then: now for now, then in reversed(revision.renamed.items())}
     new = [finding for finding in said.after.checked.findings if finding.state == "new"]
     return Difference(
         revision.base,
         revision.head,
         revision.total,
         tuple(rows),
-        tuple(finding for finding in new if not _is_in(finding.path, places)),
-        tuple(finding for finding in said.fixed if not _is_in(revision_path(revision, finding.path), places)),
+        tuple(finding for finding in new if owner_of(finding.path, places) is None),
+        tuple(finding for finding in said.fixed if owner_of(paths_now.get(finding.path, finding.path), places) is None),
         tuple(_plugins(revision, tuple(rows))),
         (*notes, *faults.lines()),
     )
@@ -95,25 +97,50 @@ def _holds(plugin: Plugin | None, paths: set[str | None]) -> bool:
     return plugin is not None and any(skill.source.path in paths for skill in plugin.skills)
 
 
-def revision_path(revision: Revision, path: str) -> str:
-    """The path now of what was at ``path`` before."""
-    return next((now for now, then in revision.renamed.items() if then == path), path)
+Item = TypeVar("Item")
 
 
-def _row(
-    revision: Revision,
-    said: Revision,
-    path: str,
-    before: dict[str, Document],
-    after: dict[str, Document],
-    lines: dict[str, tuple[int, int]],
-) -> Row:
+class _Below(Generic[Item]):
+    """Things by the path they stand at, so that asking for those of each of many documents stays linear."""
+
+    def __init__(self, items: Iterable[tuple[str, Item]]) -> None:
+        self._at: dict[str, list[Item]] = {}
+        self._under: dict[str, list[Item]] = {}
+        for path, item in items:
+            self._at.setdefault(path, []).append(item)
+            folder = path
+            while folder:
+                folder = folder.rpartition("/")[0]
+                self._under.setdefault(folder, []).append(item)
+
+    def of(self, document: Document) -> list[Item]:
+        """Those at an agent's path, or anywhere in a skill's folder."""
+        path = document.source.path
+        found = self._at.get(path) if isinstance(document, Agent) else self._under.get(folder_of(path))
+        return found or []
+
+
+class _Parts:
+    """What each document has of a revision."""
+
+    def __init__(self, revision: Revision, said: Revision, lines: dict[str, tuple[int, int]]) -> None:
+        self.findings = _Below((finding.path, finding) for finding in said.after.checked.findings)
+        self.fixed = _Below((finding.path, finding) for finding in said.fixed)
+        self.before, self.after = Index(revision.before.checked), Index(revision.after.checked)
+        self._lines = _Below(lines.items())
+
+    def lines(self, document: Document) -> tuple[int, int]:
+        """Lines added and removed."""
+        counts = self._lines.of(document)
+        return sum(added for added, _ in counts), sum(removed for _, removed in counts)
+
+
+def _row(revision: Revision, part: _Parts, path: str, before: dict[str, Document], after: dict[str, Document]) -> Row:
     old_path = revision.renamed.get(path, path)
     document, earlier = after[path], before.get(old_path)
     status: Status = "added" if earlier is None else "renamed" if old_path != path else "changed"
-    mine = [finding for finding in said.after.checked.findings if _belongs(finding.path, document)]
-    fixed = [finding for finding in said.fixed if earlier is not None and _belongs(finding.path, earlier)]
-    added, removed = _lines(lines, document)
+    mine = part.findings.of(document)
+    added, removed = part.lines(document)
     return Row(
         status,
         _kind(document),
@@ -122,17 +149,17 @@ def _row(
         document.name,
         added,
         removed,
-        _side(earlier, revision.before.checked) if earlier is not None else None,
-        _side(document, revision.after.checked),
+        _side(earlier, part.before.of(old_path)) if earlier is not None else None,
+        _side(document, part.after.of(path)),
         tuple(finding for finding in mine if finding.state == "new"),
-        tuple(fixed),
+        tuple(part.fixed.of(earlier)) if earlier is not None else (),
         sum(finding.state == "old" for finding in mine),
     )
 
 
-def _gone(revision: Revision, path: str, document: Document, lines: dict[str, tuple[int, int]]) -> Row:
-    added, removed = _lines(lines, document)
-    side = _side(document, revision.before.checked)
+def _gone(part: _Parts, path: str, document: Document) -> Row:
+    added, removed = part.lines(document)
+    side = _side(document, part.before.of(path))
     return Row("removed", _kind(document), path, None, document.name, added, removed, side, None, (), (), 0)
 
 
@@ -148,19 +175,3 @@ def _side(document: Document, checked: CheckResult) -> Side:
     return Side(
         value, None if value is None else grade_of(value), report.composite.badge, report.context_cost, report.host
     )
-
-
-def _lines(lines: dict[str, tuple[int, int]], document: Document) -> tuple[int, int]:
-    counts = [count for path, count in lines.items() if _belongs(path, document)]
-    return sum(added for added, _ in counts), sum(removed for _, removed in counts)
-
-
-def _belongs(path: str, document: Document) -> bool:
-    if isinstance(document, Agent):
-        return path == document.source.path
-    folder = folder_of(document.source.path)
-    return path.startswith(f"{folder}/") if folder else True
-
-
-def _is_in(path: str, folders: list[str]) -> bool:
-    return any(not folder or path.startswith(f"{folder}/") for folder in folders)

@@ -122,7 +122,8 @@ def nearby(sides: tuple[Targets, Targets], unchanged: Iterable[str], changes: tu
         return Nearby({}, {})
     touched = {path for change in changes for path in (change.old, change.new) if path}
     same = _same_place(sides, frozenset(unchanged) - _owners(sides, touched))
-    work = [(where, other, is_skill) for where, other, is_skill in same if not _holds(where, is_skill, touched)]
+    above = _above(touched)
+    work = [(where, other, is_skill) for where, other, is_skill in same if not _holds(where, is_skill, above)]
     reach = reach.named_by((then.root, now.root), touched, {_own_name(where) for where, _, _ in work})
 
     def read(place: tuple[Location, Location, bool]) -> Document | None:
@@ -167,10 +168,19 @@ def _plugin(where: Location, known: dict[tuple[str, str], object]) -> object:
     return known[key]
 
 
-def _holds(where: Location, is_skill: bool, touched: Iterable[str]) -> bool:
+def _above(paths: Iterable[str]) -> set[str]:
+    """Every folder that one of the paths is in, the root as an empty one."""
+    found: set[str] = set()
+    for path in paths:
+        folder = path
+        while folder and (folder := folder.rpartition("/")[0]) not in found:
+            found.add(folder)
+    return found
+
+
+def _holds(where: Location, is_skill: bool, above: set[str]) -> bool:
     """Whether a changed file lies below a skill's folder: one in a skill inside of it, which its own rules may look at too."""
-    top = f"{folder_of(where.path)}/" if folder_of(where.path) else ""
-    return is_skill and any(path.startswith(top) for path in touched)
+    return is_skill and folder_of(where.path) in above
 
 
 def _own_name(where: Location) -> str:

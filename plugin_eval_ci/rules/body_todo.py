@@ -74,10 +74,12 @@ def check(document: Document) -> Iterator[Hit]:
     if not _may_hold(document.body.text) or _is_topic(document, description):
         return
     seen: set[int] = set()
+    lines: list[str] = []
     for prose in document.body.prose:
         if prose.line in seen or not (is_note(prose.plain) or _TEMPLATE().match(prose.plain)):
             continue
-        if not _is_cell(document, prose.line):
+        lines = lines or document.source.text.split("\n")
+        if not lines[prose.line - 1].lstrip().startswith("|"):  # a cell of a table
             seen.add(prose.line)
             yield _hit(prose.line, prose.plain.strip(), "the body")
 
@@ -86,10 +88,6 @@ def _is_topic(document: Document, description: str) -> bool:
     return bool(
         _TOPIC().search(f"{document.name.replace('-', ' ')} {description}") or _LIST().search(document.body.text)
     )
-
-
-def _is_cell(document: Document, line: int) -> bool:
-    return document.source.text.split("\n")[line - 1].lstrip().startswith("|")
 
 
 def _hit(line: int, text: str, where: str) -> Hit:

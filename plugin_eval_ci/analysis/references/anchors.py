@@ -22,7 +22,7 @@ _LINE = Lazy(r"L\d+(?:-L?\d+)?$")
 def anchors_of(skill: Skill, place: str) -> frozenset[str] | None:
     """The anchors of a Markdown file of the repository; None for another kind of file, which has none that are known."""
     if place == skill.source.file:
-        return _collect(skill.body, skill.source.text)
+        return _own(skill)
     if not place.lower().endswith((".md", ".markdown")) or not is_inside(
         os.path.realpath(place), real_root(skill.root)
     ):
@@ -41,6 +41,15 @@ def has_anchor(anchors: frozenset[str], anchor: str) -> bool:
     return (
         name in anchors or name in ("", "top") or name.startswith(":~:") or _LINE().match(unquote(anchor)) is not None
     )
+
+
+_last: list[tuple[Skill, frozenset[str]]] = []
+
+
+def _own(skill: Skill) -> frozenset[str]:
+    if not _last or _last[0][0] is not skill:
+        _last[:] = [(skill, _collect(skill.body, skill.source.text))]
+    return _last[0][1]
 
 
 @lru_cache(maxsize=256)

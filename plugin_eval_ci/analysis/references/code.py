@@ -1,6 +1,7 @@
 """Paths in inline code and in plain words: a file the sentence tells to read or run, a folder it points to, a command."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from plugin_eval_ci.analysis.references.listed import shown_files
@@ -98,9 +99,12 @@ def code_block_mentions(skill: Skill) -> Iterator[Mention]:
 
 
 def _fence(skill: Skill, fence: Fence, away: bool) -> Iterator[Mention]:
-    before = ""
+    written = _written_by(fence.content)
+    deploys = _DEPLOYS().search(fence.content) is not None
+    last = previous = ""
     for row, line in enumerate(fence.content.split("\n")):
-        above, before = before, f"{before}{line}\n"
+        away = away or leaves(f"{previous}\n{last}\n")
+        previous, last = last, line
         if "/" not in line or len(line) > 1_000:
             continue
         number = fence.line + 1 + row
@@ -110,9 +114,9 @@ def _fence(skill: Skill, fence: Fence, away: bool) -> Iterator[Mention]:
         elif fence.language in _SHELLS:
             for path in scripts_of(line):
                 local = bundled_path(path)
-                if local is None or _is_written_by(fence.content, path) or is_of_a_project(skill, path, local.path):
+                if local is None or _starts_one(written, path) or is_of_a_project(skill, path, local.path):
                     continue
-                if local.base or not (away or leaves(above) or _DEPLOYS().search(fence.content)):
+                if local.base or not (away or deploys):
                     yield Mention(path, local, number, "fence", look(skill, local, line))
 
 
@@ -123,9 +127,17 @@ def _comment(skill: Skill, words: str, number: int) -> Iterator[Mention]:
             yield Mention(match[0], local, number, "fence", look(skill, local, words))
 
 
-def _is_written_by(content: str, path: str) -> bool:
-    """Whether the fence itself writes the script before it runs it."""
-    return any(f"{word}{path}" in content for word in ("> ", ">", "touch ", "chmod +x ", "tee "))
+_WRITES = Lazy(r"(?:> ?|touch |chmod \+x |tee )(?=([^\s>]\S{0,199}))")
+
+
+def _written_by(content: str) -> list[str]:
+    """What the fence itself writes before it runs it, in order of the alphabet."""
+    return sorted(set(_WRITES().findall(content)))
+
+
+def _starts_one(written: list[str], path: str) -> bool:
+    at = bisect_left(written, path[:200])
+    return at < len(written) and written[at].startswith(path[:200])
 
 
 _FILE = r"(?:\./)?[\w-]+[/\\](?:[\w.-]+[/\\])*[\w-][\w.-]*\.[A-Za-z0-9]{1,8}"
