@@ -148,8 +148,10 @@ precision: $(VENV)/.dev
 
 precision-write:
 	@$(MAKE) --no-print-directory precision PRECISION_ARGS=--write
+
 growth: $(VENV)/.dev
 	@$(BIN)/python tools/growth.py --pull-request 10000
+
 peers: $(VENV)/.dev
 	@$(BIN)/python tools/peers.py --corpus $(CORPUS) --reference $(REFERENCE)
 
