@@ -249,7 +249,7 @@ def test_a_configuration_that_is_no_file(
     (os.mkfifo if kind == "fifo" else os.mkdir)(root / ".plugin-eval.yaml")
     monkeypatch.chdir(root)
     assert cli.run(["lint"]) == cli.USAGE
-    assert "no regular file" in capsys.readouterr().err
+    assert "not a regular file" in capsys.readouterr().err
 
 
 def test_private_characters_are_no_line_breaks() -> None:

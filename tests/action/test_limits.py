@@ -13,7 +13,7 @@ import cmarkgfm
 import pytest
 from action.conftest import Step, commit
 from cmarkgfm.cmark import Options
-from report.made import evaluation, finding
+from report.made import evaluation, finding, letters
 
 from plugin_eval_ci import git
 from plugin_eval_ci.action.runner import OUTPUT_LIMIT, SUMMARY_LIMIT, as_list
@@ -26,14 +26,17 @@ HERE = Path(__file__).resolve().parents[2]
 
 
 def test_a_summary_is_cut_by_whole_rows() -> None:
-    many = [finding(path=f"skills/{number:04}/SKILL.md", message="数据" * 60, fix="修" * 60) for number in range(5_000)]
+    many = [
+        finding(path=f"skills/{number:04}/SKILL.md", message=f"{letters(number)} " + "数据" * 60, fix="修" * 60)
+        for number in range(5_000)
+    ]
     worst = finding(path="skills/zz/SKILL.md", severity=Severity.ERROR, message="the one that matters")
     text = findings_markdown.render(evaluation([*many, worst]), SUMMARY_LIMIT)
     assert SUMMARY_LIMIT - 2_000 < len(text.encode()) <= SUMMARY_LIMIT
     rows = [line for line in text.splitlines() if line.startswith("| ")]
     assert all(line.count("|") == 6 and line.endswith("|") for line in rows)
     assert "the one that matters" in rows[1] or "the one that matters" in rows[2]
-    left = re.search(r"([\d,]+) more findings left out", text)
+    left = re.search(r"([\d,]+) more rows left out", text)
     assert left is not None and int(left[1].replace(",", "")) + len(rows) - 2 == 5_001  # two rows are the head
 
 

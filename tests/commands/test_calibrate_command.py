@@ -129,7 +129,7 @@ def test_without_labels_or_results_there_is_nothing_to_say(world, capsys) -> Non
     capsys.readouterr()
     assert cli.run(["calibrate", *built.files, "--labels", "gone.jsonl"]) == 2
     err = capsys.readouterr().err
-    assert "gone.jsonl: no such file; `plugin-eval label" in err and "jsonl:1" not in err
+    assert "gone.jsonl: no such file; create it with `plugin-eval label" in err and "jsonl:1" not in err
     assert cli.run(["calibrate", "gone.json", "--labels", str(built.labels)]) == 2
     assert "gone.json: cannot be read: No such file" in capsys.readouterr().err
     (built.root / "bad.json").write_text('{"layers": [], "composite": {"score": 900}, "kind": "skill"}')

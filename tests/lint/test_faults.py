@@ -260,7 +260,7 @@ def test_a_correction_that_fails(root, run, monkeypatch):
         (root / path).write_bytes(b"\xef\xbb\xbf" + (root / path).read_bytes())
     monkeypatch.setattr(fix, "apply_fixes", failing_for(fix.apply_fixes, lambda _, document, *__: document.source.path))
     code, out, err = run("lint", "--fix", ".")
-    assert code == 4 and f"correcting failed on {BAD}" in err and "FILE_BOM" in out
+    assert code == 4 and f"fixing failed on {BAD}" in err and "FILE_BOM" in out
     assert [(root / path).read_bytes()[:1] == b"\xef" for path in (BAD, GOOD)] == [True, False]
 
 

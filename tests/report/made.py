@@ -9,6 +9,11 @@ from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.model import Body, CheckResult, Collection, Finding, Header, Severity, Skill, Source
 
 
+def letters(number):
+    """A word for a number: texts that differ in digits only count as one cause."""
+    return "".join(chr(97 + int(digit)) for digit in str(number))
+
+
 def finding(rule="ORPHAN_REFERENCE", severity=Severity.WARNING, path="skills/a/SKILL.md", line=1, **more):
     given_values = {
         "column": None,

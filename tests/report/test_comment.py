@@ -10,6 +10,7 @@ import pytest
 from github_page import TRUSTED, as_github
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from made import letters
 
 from plugin_eval_ci import cli
 from plugin_eval_ci.commands import diff as command
@@ -235,10 +236,12 @@ def test_a_forged_listing_may_know_other_windows_on_each_side(first, second):
 def test_what_has_no_room_is_not_written(monkeypatch):
     written = []
     monkeypatch.setattr("plugin_eval_ci.report.diff.comment.for_markdown", lambda text: written.append(text) or "text")
-    findings = [finding(message="x" * 50)] * 20_000
+    findings = [finding(message=f"{letters(n)} " + "x" * 50) for n in range(20_000)]
     document = report(row(new=findings, fixed=findings, words=("Read",)), new_elsewhere=findings)
     text = body(read_difference(json.dumps(document).encode(), "report.json"), LEAST)
-    assert len(written) < 1_000 and "40,000 new warnings" in text and re.search(r"… and 39,\d{3} more findings\.", text)
+    assert (
+        len(written) < 1_000 and "40,000 new warnings" in text and re.search(r"… and 39,\d{3} (?:findings )?more", text)
+    )
 
 
 def test_old_findings_are_counted_only():
@@ -254,7 +257,11 @@ def test_old_findings_are_counted_only():
 def many(count, text="the link leads to 'references/é🦊.md', which does not exist"):
     return report(
         *(
-            row(f"skill-{n}", new=[finding(path=f"skills/skill-{n}/SKILL.md", message=text)] * 3, words=("Read",))
+            row(
+                f"skill-{n}",
+                new=[finding(path=f"skills/skill-{n}/SKILL.md", message=f"{letters(n)} {text}")] * 3,
+                words=("Read",),
+            )
             for n in range(count)
         )
     )
@@ -273,7 +280,7 @@ def test_the_limit_cuts_whole_rows_and_says_so(count, limit):
         assert len(text.encode()) > limit * 0.9
         said = re.search(r"… and ([\d,]+) more skills and agents", text)
         assert said and int(said[1].replace(",", "")) == 4_000 - page.tags["td"] // 5
-        assert re.search(r"… and [\d,]+ more findings", text)
+        assert re.search(r"… and [\d,]+ (?:findings|entries) more", text)
 
 
 def test_what_fits_is_whole():

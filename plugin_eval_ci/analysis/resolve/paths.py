@@ -188,7 +188,24 @@ def _not_on_disk(root: str, place: str) -> Resolution:
 
 def is_left_out(root: str, place: str) -> bool:
     """Whether ``place``, which does not exist, is only missing from this checkout: it is sparse, or a submodule was not fetched."""
-    return left_out_of(root).holds(root, place)
+    return may_leave_out(root) and left_out_of(root).holds(root, place)
+
+
+@lru_cache(maxsize=8)
+def may_leave_out(root: str) -> bool:
+    """Whether the checkout in ``root`` can lack files at all: files are marked as skipped, it has submodules, or we laid it out."""
+    git = os.path.join(root, ".git")
+    if os.path.isfile(git):  # a linked worktree, or a submodule
+        with open(git, encoding="utf-8", errors="replace") as stream:
+            git = os.path.join(root, stream.read(4096).partition("gitdir:")[2].strip())
+    signs = (os.path.join(git, "left-out"), os.path.join(root, ".gitmodules"))
+    if any(map(os.path.lexists, signs)):
+        return True
+    try:
+        with open(os.path.join(git, "index"), "rb") as stream:
+            return stream.read(8)[7:] > b"\x02"  # only later versions of the index can say that a file is left out
+    except OSError:
+        return False
 
 
 @lru_cache(maxsize=8)

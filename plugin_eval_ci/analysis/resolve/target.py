@@ -7,7 +7,15 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
-from plugin_eval_ci.analysis.resolve.paths import Local, Resolution, extension, first_found, left_out_of, names_in
+from plugin_eval_ci.analysis.resolve.paths import (
+    Local,
+    Resolution,
+    extension,
+    first_found,
+    left_out_of,
+    may_leave_out,
+    names_in,
+)
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.parse.documents import is_inside, real_folder, real_root
 
@@ -215,6 +223,7 @@ def forget() -> None:
     """Forget what was read from disk."""
     names_in.cache_clear()
     left_out_of.cache_clear()
+    may_leave_out.cache_clear()
     known_targets.cache_clear()
     _places.cache_clear()
     real_root.cache_clear()

@@ -376,7 +376,7 @@ def test_skills_of_one_name_get_no_verdict_and_the_others_do(shop: Shop) -> None
     same = {row["path"]: row["verdict"] for row in found["skills"] if row["skill"] == "shop:label-print"}
     assert len(same) == 2 and not set(same.values()) & {"fine", "regression"}
     assert [row["verdict"] for row in found["skills"] if row["skill"] == "shop:tally"] == ["fine"]
-    assert any("a-copy/SKILL.md" in note and "by the same name" in note for note in found["notes"])
+    assert any("a-copy/SKILL.md" in note and "under the same name" in note for note in found["notes"])
 
 
 def test_an_estimate_sends_nothing_and_counts_both_sides(shop: Shop) -> None:

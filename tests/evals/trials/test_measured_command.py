@@ -218,7 +218,7 @@ def test_skills_of_one_name_are_not_taken_for_each_other(run, fake):
     shutil.copytree("skills/visit-log", "skills/other-log")
     code, out, err = run("skills/visit-log", "--no-help", "--no-controls", "--output", "json")
     trials = next(one for one in valid(out)["unmeasured"] if one["layer"] == "trials")
-    assert code == 3 and "by the same name" in trials["reason"] and "other-log" in err
+    assert code == 3 and "under the same name" in trials["reason"] and "other-log" in err
     assert not any(seen.purpose.startswith("trials:") for seen in fake.messages())
     code, out, _ = run(SKILL, "--no-help", "--no-controls", "--output", "json")
     assert _trials_of(valid(out))["details"]["trials"]["triggering"]["positives"] == 8

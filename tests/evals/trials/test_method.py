@@ -28,7 +28,7 @@ def test_the_same_is_the_same_however_it_was_listed() -> None:
         (method_of(Settings(runs=5), LABELS, MODELS, {"grading": "3"}), "the runs of each prompt differs: 3 and 5"),
         (method_of(Settings(seed=1), LABELS, MODELS, {"grading": "3"}), "the seed differs: 0 and 1"),
         (method_of(Settings(), LABELS | {"a": "12"}, MODELS, {"grading": "3"}), "the labels of a differs: 11 and 12"),
-        (method_of(Settings(), {"a": "11"}, MODELS, {"grading": "3"}), "the labels of b differs: 22 and nothing"),
+        (method_of(Settings(), {"a": "11"}, MODELS, {"grading": "3"}), "the labels of b differs: 22 and not set"),
         (method_of(Settings(), LABELS, MODELS | {"subject": "haiku-2"}, {"grading": "3"}), "the model for subject differs: haiku-1 and haiku-2"),
         (method_of(Settings(), LABELS, MODELS, {"grading": "4"}), "the wording for grading differs: 3 and 4"),
     ],

@@ -146,7 +146,7 @@ def test_a_score_whose_quotes_are_not_there_does_not_count(skill) -> None:
 def test_one_quote_that_stands_is_enough_and_the_other_is_told(skill) -> None:
     found = run(skill(), lambda *_: 0.5, quotes=lambda *_: ["total = sum(rows)", "nobody wrote these words"])
     assert found.dimension("code_template_quality") == 0.5
-    assert any("1 of 2 quotes are not in the text" in one for one in found.details.caveats)
+    assert any("1 of 2 quotes do not occur in the text" in one for one in found.details.caveats)
 
 
 def test_without_code_nobody_is_asked_about_it(skill) -> None:
