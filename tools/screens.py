@@ -42,6 +42,8 @@ def run(command: str, folder: Path, only: str | None) -> str:
         "PYTHONPATH": str(ROOT),
     }
     done = subprocess.run(command, shell=True, cwd=folder, env=env, capture_output=True, text=True)
+    if done.returncode == 4:
+        raise SystemExit(f"{command}: internal error\n{done.stderr}")
     return done.stdout + done.stderr if only is None else part(done.stdout, only)
 
 

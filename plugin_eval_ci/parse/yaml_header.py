@@ -15,7 +15,7 @@ _CUT = re.compile(r"[ \t]*[\w-]{1,64}[ \t]*:[ \t]+[^\"'|>#\s].*?[ \t](#.*)")
 _NO_KEY = "this line is neither key: value nor an indented continuation of one"
 # Both loaders' words for the same defect -> ours.
 _WORDS = (
-    ("mapping values are not allowed", "a colon and a blank inside a value without quotes"),
+    ("mapping values are not allowed", "an unquoted value contains a colon followed by a space"),
     ("could not find expected ':'", _NO_KEY),
     ("found unexpected end of stream", "a quote is opened here and never closed"),
     ("found unexpected document separator", "a quote is opened here and never closed"),

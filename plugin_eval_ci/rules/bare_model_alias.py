@@ -1,4 +1,4 @@
-"""The agent asks for a model by a nickname only Claude Code knows.
+"""The agent names its model by an alias that only Claude Code knows.
 
 ## What it flags
 

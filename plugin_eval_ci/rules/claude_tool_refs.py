@@ -57,6 +57,6 @@ def check(document: Document) -> Iterator[Hit]:
         return
     names = list(dict.fromkeys(name for _, name in found))
     weight = _AGENT if isinstance(document, Agent) else min(_MOST, _EACH * len(names))
-    message = f"names tools that only Claude Code has: {', '.join(names)}"
+    message = f"names what only Claude Code has: {', '.join(names)}"
     fix = "Say what to do (open the file, search the text) and leave the choice of the tool to the agent."
     yield Hit(found[0][0], message, fix, "tools", weight=weight)

@@ -70,7 +70,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
         names = said.setdefault(later, {two.name})
         if len(names) <= _MOST and one.name not in names and not _are_told_apart(one, two):
             names.add(one.name)
-            message = f"the description overlaps strongly with that of {quote(one.name)} (likeness {likeness:.2f})"
+            message = f"the description is very similar to that of {quote(one.name)} (likeness {likeness:.2f})"
             fix = "Say in each how it differs from the other, or merge them."
             yield two.source.path, Hit(two.header.line("description"), message, fix, one.name)
 

@@ -49,10 +49,10 @@ def check(document: Document) -> Iterator[Hit]:
     if "\n" not in path and path.endswith(".md") and path.startswith("../"):
         target = os.path.normpath(os.path.join(os.path.dirname(document.source.file), path))
         dead = not os.path.isfile(target)
-        message = f"the file holds only {quote(path)}, as a symbolic link that was checked out as text"
+        message = f"this is a symbolic link to {quote(path)} that was checked out as text"
         fix = "Check out with core.symlinks on."  # nothing is wrong in the repository, unless the link leads nowhere
         if dead:
-            message, fix = f"{message}, and that file does not exist", "Correct the link, or remove the skill."
+            message, fix = f"{message}, and its target does not exist", "Correct the link, or remove the skill."
         yield Hit(1, message, fix, severity=SEVERITY if dead else Severity.NOTICE)
         return
     yield from of_skill_header(document, "FM_MISSING", "no-header")

@@ -43,7 +43,9 @@ GROUP: Group = "layout"
 
 _LEAST = 3_000  # characters of descriptions: with fewer, no simulation is begun
 _SHOWN = 3
-_FIX = "Shorten the descriptions, split it, or set disable-model-invocation: true where only people start a skill."
+_FIX = (
+    "Shorten the descriptions, split the plugin, or set disable-model-invocation: true where only people start a skill."
+)
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
@@ -68,7 +70,7 @@ def _overflow(path: str, folder: str, plugin: Plugin) -> Iterator[tuple[str, Hit
     lost = simulation.dropped
     more = f" and {len(lost) - _SHOWN:,} more" if len(lost) > _SHOWN else ""
     message = (
-        f"the {listing.skills:,} skills of this plugin take {simulation.used:,} characters in Claude Code's list, which has"
+        f"the {listing.skills:,} skills of this plugin need {simulation.used:,} characters; Claude Code's list has room for"
         f" {simulation.budget:,} (1 % of {window:,} tokens): {len(lost):,} would lose their description,"
         f" {', '.join(map(quote, lost[:_SHOWN]))}{more}"
     )

@@ -101,7 +101,7 @@ def _fault(root: str, plugin: str, key: str, path: str) -> tuple[str, str] | Non
         return "is a file, expected a folder with a SKILL.md", "Name the skill's folder."
     if key == "agents" and os.path.isdir(place):
         return (
-            "is a folder; Claude Code takes only single files here",
+            "is a folder; Claude Code accepts only files here",
             "List each .md file, or remove the key: agents/ is found anyway.",
         )
     return None

@@ -66,6 +66,8 @@ def check(skill: Skill) -> Iterator[Hit]:
             continue
         severity = Severity.ERROR if reference.kind == "link" else None
         close = nearest(skill, path)
+        if close and reference.file.endswith(f"/{close}"):  # the very file that has the path
+            close = ""
         message = f"{quote(path)} does not exist in this skill, its plugin or this repository"
         fix = "Add the file, or correct the path."
         if close:

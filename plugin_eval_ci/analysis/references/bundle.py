@@ -195,4 +195,15 @@ def nearest(skill: Skill, path: str) -> str:
     from difflib import get_close_matches
 
     close = get_close_matches(path.rstrip("/"), files, 1, 0.75)
-    return close[0] if close else ""
+    return close[0] if close else _in_a_sibling(skill, path)
+
+
+def _in_a_sibling(skill: Skill, path: str) -> str:
+    """The same path in the folder of another skill next to this one; empty if there is none."""
+    around = os.path.dirname(skill.directory)
+    if path.startswith("..") or not os.path.basename(path.rstrip("/")):
+        return ""
+    for name in sorted(names_in(around)):
+        if os.path.isfile(os.path.join(around, name, *path.split("/"))):
+            return f"../{name}/{path}"
+    return ""

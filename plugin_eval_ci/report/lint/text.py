@@ -71,7 +71,9 @@ def render(evaluation: Evaluation, how: How) -> str:
         blocks.append(f"{hidden}.")
     # Merged findings of other tools have no page here.
     if not how.hook and (ours := [cause.first.rule for cause in causes if "/" not in cause.first.rule]):
-        blocks.append(f"More about a rule: plugin-eval explain {ours[0]}")
+        grouped = not how.every and any(cause.is_group or cause.copies for cause in causes)
+        more = ". Similar findings are one entry; --all lists each." if grouped else ""
+        blocks.append(f"More about a rule: plugin-eval explain {ours[0]}{more}")
     return "\n".join(blocks) + "\n"
 
 
