@@ -52,7 +52,9 @@ def check(skill: Skill) -> Iterator[Hit]:
         seen.add(key)
         anchors = anchors_of(skill, reference.resolution.place)
         if anchors is not None and not has_anchor(anchors, reference.anchor):
-            message = f"no heading on that page has the anchor {quote(reference.anchor)}"
-            yield Hit(
-                reference.line, message, "Correct the anchor or the heading.", reference.target, path=reference.file
-            )
+            from difflib import get_close_matches  # only when there is something to report
+
+            message = f"no heading has the anchor {quote('#' + reference.anchor)}"
+            close = get_close_matches(reference.anchor[:80], anchors, 1, 0.8)
+            fix = f"Did you mean {quote('#' + close[0])}?" if close else "Correct the anchor or the heading."
+            yield Hit(reference.line, message, fix, reference.target, path=reference.file)
