@@ -1,4 +1,4 @@
-"""Mode lint: annotations, summary, files, comment and counts of what ``looking`` found."""
+"""Mode lint: annotations, summary, files, comment and counts of the findings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from plugin_eval_ci.report.words import by_severity, many
 
 
 def run(job: Job) -> Outcome:
-    """Lint. The outcome's code is 1 when a finding is at the fail level, 2 when a path holds nothing."""
+    """Lint. The exit code is 1 if a finding reaches the fail level, and 2 if a path contains nothing to lint."""
     inputs = job.inputs
     options = linting.LintOptions(
         format="github", fail_on=inputs.fail_on, config_file=inputs.config, baseline=inputs.baseline
@@ -48,7 +48,7 @@ def run(job: Job) -> Outcome:
 
 
 def _gated(job: Job) -> GateOutcome:
-    """Whether the change makes skills be chosen worse, where that is asked for."""
+    """The result of the gate, if it is switched on."""
     if not job.gate:
         return NOT_GATED
     from plugin_eval_ci.action import gate
@@ -57,14 +57,14 @@ def _gated(job: Job) -> GateOutcome:
 
 
 def _spent(gate: GateOutcome, asked: ModelRunOutcome) -> dict[str, str]:
-    """All that models cost."""
+    """The total cost of the model calls."""
     if not gate.outputs:
         return {}
     return {"model-cost": f"{gate.spent + float(asked.outputs.get('model-cost', 0)):.4f}"}
 
 
 def _asked(job: Job, result: Result, spent: float) -> ModelRunOutcome:
-    """What models say of the skills that were looked at; nothing at depth quick, where none of it is loaded."""
+    """Model scores of the linted skills. At depth quick this returns at once and loads nothing."""
     if job.depth == "quick":
         return NOT_ASKED
     from plugin_eval_ci.action import model_layers
@@ -78,12 +78,12 @@ def _asked(job: Job, result: Result, spent: float) -> ModelRunOutcome:
 
 
 def _say_configured(job: Job) -> None:
-    """Without a base no finding says that the configuration changes, as CONFIG_CHANGED does with one."""
+    """Report a changed configuration when there is no base, because CONFIG_CHANGED needs one."""
     files = job.changes.files if job.changes and job.changes.base.commit is None else None
     if changed := sorted(
         {path for change in files or () for path in (change.old, change.new) if path and is_configuration(path)}
     ):
-        job.runner.say("notice", "the configuration changes", f"{', '.join(changed)}: it decides what is shown")
+        job.runner.say("notice", "configuration changed", f"{', '.join(changed)}: this change may hide findings")
 
 
 def _part(result: Result) -> str:
@@ -122,11 +122,11 @@ def _published(job: Job, result: Result) -> dict[str, str]:
 
 
 def _posted(job: Job, result: Result, gate: GateOutcome) -> dict[str, str]:
-    """The comment on the pull request, where one is asked for: it can never fail a lint."""
+    """Post the comment on the pull request, if it is switched on. A failure here never fails the lint."""
     pull = job.step.event.pull
     if job.inputs.comment == "off" or pull is None or result.difference is None:
         return {"comment-pending": "false"}
-    from plugin_eval_ci.action import pr_comment  # urllib3: only on this road
+    from plugin_eval_ci.action import pr_comment  # loads urllib3, which only this branch needs
 
     commit = pull.head or job.step.sha or ""
     return pr_comment.try_comment(job, result.difference, pull.number, commit, gate)

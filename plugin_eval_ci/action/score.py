@@ -1,4 +1,4 @@
-"""Mode score: the report on everything below the paths, in the summary, as files, and in a tracking issue."""
+"""Mode score: reports on everything below the paths in the summary, as files, and in a tracking issue."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LARGEST = 128 << 20  # bytes
 
 
 def file_of(job: Job) -> str | None:
-    """Its path; None for a first report. That there is none, or that it cannot be read, never fails a run."""
+    """The path of the previous report, or None. A missing or unreadable one never fails the run."""
     inputs, step = job.inputs, job.step
     if inputs.previous is not None:
         return inputs.previous
@@ -41,19 +41,19 @@ def file_of(job: Job) -> str | None:
         github = GitHub.from_environ(os.environ, step.token.value)
         artifact = github.latest_artifact(name, step.event.default_branch)
         if artifact is None:
-            job.runner.log(f"there is no artifact {name} of {step.event.default_branch} yet: this report is the first")
+            job.runner.log(f"no artifact {name} from {step.event.default_branch}; this is the first report")
             return None
         data = github.read_artifact(artifact, (FILE,), _LARGEST).get(FILE)
     except (ApiError, UsageError) as error:
         job.runner.log(f"the previous report could not be fetched (the job needs actions: read): {error}")
         return None
     if data is None:
-        job.runner.log(f"the artifact {name} holds no {FILE}: this report is the first")
+        job.runner.log(f"the artifact {name} does not contain {FILE}; this is the first report")
         return None
     try:
         return _kept(step.temp, data)
     except OSError as error:
-        job.runner.log(f"the previous report cannot be kept in {step.temp}: {error.strerror}")
+        job.runner.log(f"cannot save the previous report in {step.temp}: {error.strerror}")
         return None
 
 
@@ -71,12 +71,16 @@ _BODY, _COMMENT = 60_000, 8_000  # bytes; GitHub takes 65,536 characters
 
 
 def update_issue(job: Job, survey: Survey, since: Since | None) -> dict[str, str]:
-    """Write or edit the issue; returns the outputs about it. What goes wrong is said, and fails nothing."""
+    """Create or edit the issue and return its outputs. A failure is reported but never fails the run."""
     inputs, step = job.inputs, job.step
     if inputs.issue == "off":
         return {}
     if not step.token:
-        job.runner.say("warning", "no issue", "input github-token is empty, and the tracking issue needs one")
+        job.runner.say(
+            "warning",
+            "issue not updated",
+            "input github-token is empty; the tracking issue needs a token with issues: write",
+        )
         return {}
     from plugin_eval_ci.errors import UsageError
     from plugin_eval_ci.github.client import GitHub
@@ -92,17 +96,17 @@ def update_issue(job: Job, survey: Survey, since: Since | None) -> dict[str, str
             create=fell or inputs.issue == "always",
         )
     except ReadOnlyError as error:
-        job.runner.say("warning", "no issue", f"the job needs issues: write: {error}")
+        job.runner.say("warning", "issue not updated", f"the job needs issues: write: {error}")
         return {}
     except (ApiError, UsageError) as error:
-        job.runner.say("warning", "no issue", f"the tracking issue could not be written: {error}")
+        job.runner.say("warning", "issue not updated", f"the tracking issue could not be written: {error}")
         return {}
     job.runner.log(f"issue {posted.action}" + (f": {posted.url}" if posted.url else ""))
     return {"issue-number": str(posted.number)} if posted.number is not None else {}
 
 
 def _regressions(since: Since) -> str:
-    """What fell, the most first: the text that people are told."""
+    """The scores that fell, largest drop first, as the text of the comment."""
     rows = [f"- {markdown_code(one.after.path)}: {-(one.difference or 0):.2f} points lower" for one in since.worse]
     rows += [f"- {markdown_code(one.after.path)}: no longer measured" for one in since.lost]
     head = f"{many(len(rows), 'score')} fell since {since.date}:\n"
@@ -113,7 +117,7 @@ _FILES = {"json-file": "report.json", "report-file": "report.md", "html-file": "
 
 
 def run(job: Job) -> Outcome:
-    """Score. The code is 1 when a score is below the threshold or fell too far, 2 when a path holds nothing, 3 when
+    """Score. The exit code is 1 if a score is below the threshold or fell too far, 2 if a path contains nothing to score, 3 if
     nothing was measured."""
     inputs = job.inputs
     config = read_config(inputs.paths, inputs.config, False, ())
@@ -121,11 +125,11 @@ def run(job: Job) -> Outcome:
     made = survey_of(inputs.paths, config, job.step.repository, day_of(None))
     wrong = say_left_out(made.found, hook=False)
     if not (made.found.skills or made.found.agents or made.found.plugins):
-        raise UsageError(f"nothing to score in {', '.join(inputs.paths)}: no skill, no agent and no plugin")
+        raise UsageError(f"nothing to score in {', '.join(inputs.paths)}: found no skills, agents or plugins")
     survey, since = with_history(made.survey, previous)
     job.runner.log(
         f"scored {many(len(survey.of('plugin')), 'plugin')}, {many(len(survey.of('skill')), 'skill')}"
-        + (f"; compared with {since.date}" if since else "; nothing to compare with")
+        + (f"; compared with {since.date}" if since else "; no earlier report to compare with")
     )
     judgements = _judged(job, survey, since)
     outputs = {**_counts(survey, since), **_published(job, survey, since), **update_issue(job, survey, since)}
