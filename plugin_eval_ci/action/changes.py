@@ -29,18 +29,18 @@ def base_of(root: str, step: Step, explicit: str | None) -> Base:
     """The base of the checkout in ``root``. Raises ``git.GitError`` if ``root`` is not in a git repository."""
     head = git.commit_of(root, "HEAD")
     if explicit is not None:
-        return _named(root, explicit)
+        return _base_of_input(root, explicit)
     event = step.event
     if event.pull is not None:
-        return _of_pull(root, step, head)
+        return _base_of_pull(root, step, head)
     if event.name == "merge_group":
-        return _at_hand(root, event.base, "the merge group's base")
+        return _base_of_commit(root, event.base, "the merge group's base")
     if event.name == "push":
-        return _of_push(root, event)
+        return _base_of_push(root, event)
     return Base(None, f"{event.name or 'no event'} has no base", wanted=False)
 
 
-def _named(root: str, revision: str) -> Base:
+def _base_of_input(root: str, revision: str) -> Base:
     for name in (revision, f"refs/remotes/origin/{revision}"):
         if commit := _commit(root, name):
             return Base(commit, f"input base: {revision}")
@@ -50,7 +50,7 @@ def _named(root: str, revision: str) -> Base:
     return Base(None, f"input base: {revision} is not in this checkout and could not be fetched")
 
 
-def _of_pull(root: str, step: Step, head: str) -> Base:
+def _base_of_pull(root: str, step: Step, head: str) -> Base:
     pull = step.event.pull
     assert pull is not None
     if head == step.sha and (found := _first_parent(root, head)):
@@ -69,13 +69,13 @@ def _of_pull(root: str, step: Step, head: str) -> Base:
     return Base(None, "the pull request's base is not in this checkout (set fetch-depth: 2 on actions/checkout)")
 
 
-def _of_push(root: str, event: Event) -> Base:
+def _base_of_push(root: str, event: Event) -> Base:
     if event.before is None:
         return Base(None, "a new branch has no commit before it", wanted=False)
-    return _at_hand(root, event.before, "the commit before the push")
+    return _base_of_commit(root, event.before, "the commit before the push")
 
 
-def _at_hand(root: str, commit: str | None, what: str) -> Base:
+def _base_of_commit(root: str, commit: str | None, what: str) -> Base:
     if commit is None:
         return Base(None, f"{what} is missing from the event")
     if _commit(root, commit):
@@ -123,7 +123,7 @@ def concerns_skills(root: str, changes: Iterable[Change], also: Iterable[str] = 
         if path is None or (change.old is not None and change.old != path):
             return True  # any text may link to or name the deleted file
         place = os.path.join(root, path)
-        if _is_ours(path) or _climbs(root, path, _owns_files, known) or os.path.isdir(place):
+        if _is_skill_file(path) or _climbs(root, path, _is_owner, known) or os.path.isdir(place):
             return True  # a folder here is a submodule, and git does not list its changed files
         if (named and os.path.realpath(place) in named) or _is_configured(root, path):
             return True
@@ -159,7 +159,7 @@ def is_configuration(path: str) -> bool:
     return path.rpartition("/")[2] in _CONFIGURATIONS
 
 
-def _is_ours(path: str) -> bool:
+def _is_skill_file(path: str) -> bool:
     *folders, name = path.lower().split("/")
     return name in _FILES or any(
         folder in _FOLDERS or folder.startswith(".claude") or folder.endswith("-plugin") for folder in folders
@@ -174,7 +174,7 @@ def _climbs(root: str, path: str, test: Callable[[str], bool], known: dict[str, 
     return known[folder]
 
 
-def _owns_files(folder: str) -> bool:
+def _is_owner(folder: str) -> bool:
     """Whether every file below belongs to a skill, or to a plugin or marketplace whose manifest may reference it."""
     return any(name.lower() in _FILES_OF_OWNERS or name.lower().endswith("-plugin") for name in _names(folder))
 

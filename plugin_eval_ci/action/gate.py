@@ -30,7 +30,7 @@ def compare_with_base(job: Job) -> GateOutcome:
     base = job.changes.base.commit if job.changes else None
     if base is None:
         why = job.changes.base.why if job.changes else "this run did not determine a base"
-        return _failed(job.runner, f"no base to compare with: {why}")
+        return _report_failure(job.runner, f"no base to compare with: {why}")
     typed = command.GateOptions(
         base=base,
         format="json",
@@ -44,13 +44,15 @@ def compare_with_base(job: Job) -> GateOutcome:
         # The client enforces the cap in any case, but a gate that stops half-way costs money and gives no verdict.
         if estimate.cost is not None and estimate.cost > job.inputs.max_cost:
             likely = f"the estimated cost is {dollars(estimate.cost)}, but max-cost is {dollars(job.inputs.max_cost)}"
-            return _failed(job.runner, f"no model was called: {likely}; raise max-cost or reduce the number of prompts")
-        return _published(job, command.gate(job.inputs.paths, typed))
+            return _report_failure(
+                job.runner, f"no model was called: {likely}; raise max-cost or reduce the number of prompts"
+            )
+        return _outcome_of(job, command.gate(job.inputs.paths, typed))
     except (MeasurementError, UsageError) as error:
-        return _failed(job.runner, str(error))
+        return _report_failure(job.runner, str(error))
 
 
-def _published(job: Job, result: GateResult) -> GateOutcome:
+def _outcome_of(job: Job, result: GateResult) -> GateOutcome:
     verdict = gate_json.verdict_of(result)
     write(job.output_dir, [(_FILE, gate_json.render(result))])
     if job.inputs.summary:
@@ -65,6 +67,6 @@ def _published(job: Job, result: GateResult) -> GateOutcome:
     return GateOutcome(code, outputs, gate_markdown.render_markdown(result, _COMMENT_ROOM), spent, verdict in _TELLING)
 
 
-def _failed(runner: Runner, why: str) -> GateOutcome:
+def _report_failure(runner: Runner, why: str) -> GateOutcome:
     runner.say("error", "gate not measured", why)
     return GateOutcome(3, {"gate": "unmeasured", "gate-file": ""})

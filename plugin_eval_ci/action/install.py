@@ -92,7 +92,7 @@ def _install(cwd: str, target: str, environ: Mapping[str, str], lock: str, log: 
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise MeasurementError(_failed(lock, type(error).__name__)) from error
+        raise MeasurementError(_failure_message(lock, type(error).__name__)) from error
     if done.returncode == 0 and os.path.isdir(target):
         return
     said = [line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines() if line.strip()]
@@ -100,14 +100,14 @@ def _install(cwd: str, target: str, environ: Mapping[str, str], lock: str, log: 
         log(f"pip: {line}")
     if any("No module named pip" in line for line in said):
         raise MeasurementError("this Python has no pip: add a step with actions/setup-python before this one")
-    raise MeasurementError(_failed(lock, f"pip failed with exit code {done.returncode}; see the log"))
+    raise MeasurementError(_failure_message(lock, f"pip failed with exit code {done.returncode}; see the log"))
 
 
 def _is_kept(name: str) -> bool:
     return name in _KEPT or not name.startswith("PIP_")
 
 
-def _failed(lock: str, why: str) -> str:
+def _failure_message(lock: str, why: str) -> str:
     return (
         f"the packages of action/{os.path.basename(lock)} could not be installed ({why}). pip uses the package index that"
         " is configured on the runner; if it cannot reach one, set PIP_INDEX_URL to a mirror"

@@ -45,26 +45,26 @@ def run(environ: MutableMapping[str, str]) -> int:
     actions.forget_keys(environ)
     runner = Runner(sys.stdout, step.output, step.summary, step.debug)
     with contextlib.redirect_stderr(runner.stream()):
-        outcome = _with_faults(_safely(environ, step, runner), runner)
+        outcome = _report_faults(_run_safely(environ, step, runner), runner)
     try:
         runner.outputs({"conclusion": outcome.conclusion, **outcome.outputs})
     except MeasurementError as error:
-        return max(outcome.code, _failed(runner, UNMEASURED, "step could not run", str(error)).code)
+        return max(outcome.code, _error_outcome(runner, UNMEASURED, "step could not run", str(error)).code)
     return outcome.code
 
 
-def _safely(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
+def _run_safely(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
     try:
         return _run(environ, step, runner)
     except UsageError as error:
-        return _failed(runner, USAGE, "wrong usage", str(error))
+        return _error_outcome(runner, USAGE, "wrong usage", str(error))
     except MeasurementError as error:
-        return _failed(runner, UNMEASURED, "step could not run", str(error))
+        return _error_outcome(runner, UNMEASURED, "step could not run", str(error))
     except Exception as error:
         for line in traceback.format_exc().splitlines():
             runner.debug(line)
         said = f"{type(error).__name__}: {str(error)[:200]}"
-        return _failed(
+        return _error_outcome(
             runner,
             OUR_FAULT,
             "internal error",
@@ -72,7 +72,7 @@ def _safely(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
         )
 
 
-def _with_faults(outcome: Outcome, runner: Runner) -> Outcome:
+def _report_faults(outcome: Outcome, runner: Runner) -> Outcome:
     """Report each internal error with its rule and file, and fail the step. The other rules still ran."""
     said = faults.lines()
     if not said:
@@ -85,7 +85,7 @@ def _with_faults(outcome: Outcome, runner: Runner) -> Outcome:
     return outcome._replace(code=OUR_FAULT, conclusion="error")
 
 
-def _failed(runner: Runner, code: int, title: str, text: str) -> Outcome:
+def _error_outcome(runner: Runner, code: int, title: str, text: str) -> Outcome:
     runner.say("error", title, text)
     return Outcome(code, "error", {})
 
@@ -110,7 +110,7 @@ def _run(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
     with runner.timed("installing packages"):
         _load_packages(environ, job)
     with runner.timed(f"mode {mode}"):
-        return _work(job)
+        return _run_mode(job)
 
 
 def mode_of(inputs: Inputs, step: Step) -> Mode:
@@ -141,25 +141,27 @@ def _changes(job: Job) -> Changes | None:
         return None
     root = _checkout_of(os.path.abspath(inputs.paths[0]))
     if root is None:
-        return _unknown(runner, os.getcwd(), "not a git checkout", job.step.event.pull is not None)
-    _trust(root)
+        return _unknown_changes(runner, os.getcwd(), "not a git checkout", job.step.event.pull is not None)
+    _trust_checkout(root)
     try:
         found = base.base_of(root, job.step, inputs.base)
     except git.GitError as error:
-        return _unknown(runner, root, str(error), True)
+        return _unknown_changes(runner, root, str(error), True)
     if found.commit is None and inputs.base is not None:
         raise UsageError(f"{found.why}; name a commit, branch or tag of this repository, or leave the input empty")
     if found.commit is None:
-        return _unknown(runner, root, found.why, found.wanted or inputs.scope == "changed" or inputs.only_new is True)
+        return _unknown_changes(
+            runner, root, found.why, found.wanted or inputs.scope == "changed" or inputs.only_new is True
+        )
     runner.debug(f"base {found.commit}: {found.why}")
     start = git.merge_base(root, found.commit, "HEAD") or found.commit
     try:
         return Changes(found, git.changes(root, start, None), root)
     except git.NotFetchedError as error:
-        return _unknown(runner, root, str(error), True)
+        return _unknown_changes(runner, root, str(error), True)
 
 
-def _unknown(runner: Runner, root: str, why: str, wanted: bool) -> Changes:
+def _unknown_changes(runner: Runner, root: str, why: str, wanted: bool) -> Changes:
     if wanted:
         runner.log(f"git could not list the changed files: {why}")
     return Changes(base.Base(None, why, wanted), None, root)
@@ -184,7 +186,7 @@ def _checkout_of(place: str) -> str | None:
     return place
 
 
-def _trust(root: str) -> None:
+def _trust_checkout(root: str) -> None:
     """Let git read a checkout that another user owns, as in a container. This applies only to our own child processes."""
     count = os.environ.get("GIT_CONFIG_COUNT", "0")
     number = int(count) if count.isascii() and count.isdecimal() else 0
@@ -203,7 +205,7 @@ def _load_packages(environ: Mapping[str, str], job: Job) -> None:
             sys.path.insert(place, folder)
 
 
-def _work(job: Job) -> Outcome:
+def _run_mode(job: Job) -> Outcome:
     if job.mode == "score":
         from plugin_eval_ci.action import score
 

@@ -38,7 +38,9 @@ def score_with_models(job: Job, skills: Iterable[tuple[str, str]]) -> ModelRunOu
     if missing:
         said = f"{len(missing):,} of {many(len(rows), 'skill')} not measured at this depth; first: {missing[0].path}: {missing[0].why}"
         job.runner.say("error", f"depth {job.depth}", said)
-    return ModelRunOutcome(3 if missing else 0, {"model-scores": _listed(job, known), "model-cost": f"{spent:.4f}"})
+    return ModelRunOutcome(
+        3 if missing else 0, {"model-scores": _scores_json(job, known), "model-cost": f"{spent:.4f}"}
+    )
 
 
 def _rows(job: Job, skills: Sequence[tuple[str, str]]) -> list[Row]:
@@ -49,7 +51,7 @@ def _rows(job: Job, skills: Sequence[tuple[str, str]]) -> list[Row]:
             rows.append(Row(path, None, over))
             continue
         try:
-            row, over = _asked(job, path, file, left)
+            row, over = _score_skill(job, path, file, left)
         except (MeasurementError, UsageError) as error:  # no call can succeed, for the next skills either
             row, over = Row(path, None, str(error)), "skipped after the failure above"
         rows.append(row)
@@ -57,7 +59,7 @@ def _rows(job: Job, skills: Sequence[tuple[str, str]]) -> list[Row]:
     return rows
 
 
-def _asked(job: Job, path: str, file: str, left: float) -> tuple[Row, str]:
+def _score_skill(job: Job, path: str, file: str, left: float) -> tuple[Row, str]:
     """The row of one skill, and the reason to skip all others, which is empty if there is none."""
     asking = ModelOptions(max_cost=left, keys=job.step.keys)
     options = scoring.ScoreOptions(
@@ -84,7 +86,7 @@ def _slug(path: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]", "_", name)[:60] or "skill"
 
 
-def _listed(job: Job, rows: Sequence[tuple[Row, str]]) -> str:
+def _scores_json(job: Job, rows: Sequence[tuple[Row, str]]) -> str:
     entries, room = [], OUTPUT_LIMIT - 2
     for row, file in rows:
         assert row.report is not None

@@ -34,14 +34,14 @@ def model_access(
     without = step._replace(keys=Keys())
     if stranger := _stranger(step):
         if keys or inputs.depth != "quick" or inputs.gate:
-            runner.say("notice", "no model calls", f"{_refused(inputs, bool(keys))}: {stranger}: {_WHY}")
+            runner.say("notice", "no model calls", f"{_refusal_text(inputs, bool(keys))}: {stranger}: {_WHY}")
         return without, "quick", False
     gate = inputs.gate and mode == "lint" and step.event.pull is not None
     if (inputs.depth == "quick" and not gate) or mode == "comment":
         return without, "quick", False
     if not keys and not environ.get("ANTHROPIC_BASE_URL", "").strip():
         said = "the input anthropic-api-key is empty, so the step continues at depth quick; set it from a repository secret"
-        what = _asked(inputs)
+        what = _model_inputs(inputs)
         runner.say(
             "notice", "no model calls", f"{' and '.join(what)} {'need' if len(what) > 1 else 'needs'} a key: {said}"
         )
@@ -63,11 +63,11 @@ def _stranger(step: Step) -> str:
     return ""
 
 
-def _refused(inputs: Inputs, key: bool) -> str:
-    what = [*_asked(inputs), *(["the key"] if key else [])]
+def _refusal_text(inputs: Inputs, key: bool) -> str:
+    what = [*_model_inputs(inputs), *(["the key"] if key else [])]
     return f"{' and '.join(what)} {'are' if len(what) > 1 else 'is'} not used, and the step continues at depth quick"
 
 
-def _asked(inputs: Inputs) -> list[str]:
+def _model_inputs(inputs: Inputs) -> list[str]:
     """The inputs that need models."""
     return [*([f"depth {inputs.depth}"] if inputs.depth != "quick" else []), *(["the gate"] if inputs.gate else [])]

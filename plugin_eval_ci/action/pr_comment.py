@@ -65,14 +65,14 @@ def run(job: Job) -> Outcome:
     if not job.step.token:
         raise MeasurementError("input github-token is empty; the comment needs a token with pull-requests: write")
     try:
-        return _posted(job, GitHub.from_environ(os.environ, job.step.token.value), other)
+        return _post_report(job, GitHub.from_environ(os.environ, job.step.token.value), other)
     except ReadOnlyError as error:
         raise MeasurementError(f"the job needs pull-requests: write and actions: read: {error}") from None
     except ApiError as error:
         raise MeasurementError(f"the comment could not be posted: {error}") from None
 
 
-def _posted(job: Job, github: GitHub, other: Run) -> Outcome:
+def _post_report(job: Job, github: GitHub, other: Run) -> Outcome:
     pull = github.pull_of_head(other.owner, other.branch, other.commit)
     if pull is None:
         job.runner.log(f"no open pull request of {other.owner}:{other.branch} has the head {other.commit[:12]}")

@@ -51,7 +51,7 @@ class ListedChanges(NamedTuple):
 
 def pull_request_scope(job: Job, config: ConfigSource) -> ListedChanges | None:
     """The changes that GitHub lists. None if it cannot list them either; the reason is logged."""
-    changes = _listed(job)
+    changes = _listed_files(job)
     if changes is None or job.changes is None:
         return None
     root = job.changes.root
@@ -63,7 +63,7 @@ def pull_request_scope(job: Job, config: ConfigSource) -> ListedChanges | None:
     )
 
 
-def _listed(job: Job) -> tuple[Change, ...] | None:
+def _listed_files(job: Job) -> tuple[Change, ...] | None:
     pull, token = job.step.event.pull, job.step.token
     if pull is None or not token:
         return None

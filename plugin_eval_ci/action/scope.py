@@ -31,13 +31,13 @@ class Result(NamedTuple):
     difference: Difference | None = None  # always for a pull request
 
 
-def look(job: Job, config: ConfigSource, options: linting.LintOptions) -> Result:
+def lint_scope(job: Job, config: ConfigSource, options: linting.LintOptions) -> Result:
     """Lint what is in scope. Without a base, everything is linted and a notice explains why."""
     changes, inputs = job.changes, job.inputs
     commit = changes.base.commit if changes else None
     if commit is not None:
-        with _both(job, config, options, commit) as (lint, score):
-            return _since(job, lint, score, config, options._replace(base=commit))
+        with _both_configurations(job, config, options, commit) as (lint, score):
+            return _changes_since(job, lint, score, config, options._replace(base=commit))
     if (
         changes is not None
         and inputs.scope != "all"
@@ -49,10 +49,10 @@ def look(job: Job, config: ConfigSource, options: linting.LintOptions) -> Result
         return Result(
             evaluation, listed.changed, listed.total, True, difference=difference._replace(total=listed.total)
         )
-    return _everything(job, config, options)
+    return _lint_everything(job, config, options)
 
 
-def _everything(job: Job, config: ConfigSource, options: linting.LintOptions) -> Result:
+def _lint_everything(job: Job, config: ConfigSource, options: linting.LintOptions) -> Result:
     changes, paths = job.changes, job.inputs.paths
     notes: tuple[str, ...] = ()
     if changes is not None and changes.base.wanted:
@@ -67,7 +67,7 @@ def _everything(job: Job, config: ConfigSource, options: linting.LintOptions) ->
 
 
 @contextmanager
-def _both(
+def _both_configurations(
     job: Job, config: ConfigSource, options: linting.LintOptions, base: str
 ) -> Iterator[tuple[Revision, Revision]]:
     """The change under the lint configuration, and under the fixed rules of the methodology, which scores use."""
@@ -77,14 +77,16 @@ def _both(
         yield lint, score
 
 
-def _since(job: Job, lint: Revision, score: Revision, config: ConfigSource, options: linting.LintOptions) -> Result:
+def _changes_since(
+    job: Job, lint: Revision, score: Revision, config: ConfigSource, options: linting.LintOptions
+) -> Result:
     paths, inputs = job.inputs.paths, job.inputs
     lint = lint._replace(after=linting.without_baseline(paths, lint.after, config, options._replace(hook=True)))
     new = sum(finding.state == "new" for finding in lint.after.checked.findings)
     shown, looked_at = lint.after, lint.changed
     if inputs.scope == "all":
         whole = linting.without_baseline(paths, evaluate(paths, config), config, options)
-        shown, looked_at = _marked(whole, lint.after), _targets(whole)
+        shown, looked_at = _mark_new(whole, lint.after), _targets(whole)
     findings = shown.checked.findings
     if inputs.only_new is False:
         findings = tuple(finding._replace(state=None) for finding in findings)
@@ -96,7 +98,7 @@ def _since(job: Job, lint: Revision, score: Revision, config: ConfigSource, opti
     return Result(shown, looked_at, lint.total, inputs.scope != "all", lint.base, new, difference)
 
 
-def _marked(whole: Evaluation, changed: Evaluation) -> Evaluation:
+def _mark_new(whole: Evaluation, changed: Evaluation) -> Evaluation:
     """``whole`` with each finding marked new if it is new in ``changed``, else old.
 
     Findings that only the comparison shows, or that the change tries to hide, are added.

@@ -25,7 +25,7 @@ FILE, NAME = "report.json", "plugin-scores"
 _LARGEST = 128 << 20  # bytes
 
 
-def file_of(job: Job) -> str | None:
+def previous_report(job: Job) -> str | None:
     """The path of the previous report, or None. A missing or unreadable one never fails the run."""
     inputs, step = job.inputs, job.step
     if inputs.previous is not None:
@@ -51,13 +51,13 @@ def file_of(job: Job) -> str | None:
         job.runner.log(f"the artifact {name} does not contain {FILE}; this is the first report")
         return None
     try:
-        return _kept(step.temp, data)
+        return _save_previous(step.temp, data)
     except OSError as error:
         job.runner.log(f"cannot save the previous report in {step.temp}: {error.strerror}")
         return None
 
 
-def _kept(temp: str, data: bytes) -> str:
+def _save_previous(temp: str, data: bytes) -> str:
     import tempfile
 
     os.makedirs(temp, exist_ok=True)
@@ -121,7 +121,7 @@ def run(job: Job) -> Outcome:
     nothing was measured."""
     inputs = job.inputs
     config = read_config(inputs.paths, inputs.config, False, ())
-    previous = file_of(job)
+    previous = previous_report(job)
     made = survey_of(inputs.paths, config, job.step.repository, day_of(None))
     wrong = say_left_out(made.found, hook=False)
     if not (made.found.skills or made.found.agents or made.found.plugins):
@@ -131,14 +131,14 @@ def run(job: Job) -> Outcome:
         f"scored {many(len(survey.of('plugin')), 'plugin')}, {many(len(survey.of('skill')), 'skill')}"
         + (f"; compared with {since.date}" if since else "; no earlier report to compare with")
     )
-    judgements = _judged(job, survey, since)
-    outputs = {**_counts(survey, since), **_published(job, survey, since), **update_issue(job, survey, since)}
-    asked = _asked(job, made.found.skills)
+    judgements = _judge(job, survey, since)
+    outputs = {**_counts(survey, since), **_write_reports(job, survey, since), **update_issue(job, survey, since)}
+    asked = _run_models(job, made.found.skills)
     code = 2 if wrong else max(asked.code, *(judgement.code for judgement in judgements))
     return Outcome(code, "error" if code > 1 else "findings" if code else "clean", outputs | asked.outputs)
 
 
-def _asked(job: Job, skills: tuple[Location, ...]) -> ModelRunOutcome:
+def _run_models(job: Job, skills: tuple[Location, ...]) -> ModelRunOutcome:
     if job.depth == "quick":
         return NOT_ASKED
     from plugin_eval_ci.action import model_layers
@@ -146,7 +146,7 @@ def _asked(job: Job, skills: tuple[Location, ...]) -> ModelRunOutcome:
     return model_layers.score_with_models(job, [(where.path, where.file) for where in skills])
 
 
-def _judged(job: Job, survey: Survey, since: Since | None) -> tuple[Verdict, Verdict]:
+def _judge(job: Job, survey: Survey, since: Since | None) -> tuple[Verdict, Verdict]:
     judgements = judge_thresholds(survey, since, job.inputs.threshold, job.inputs.fail_on_regression)
     for judgement, title in zip(judgements, ("score below the threshold", "a score fell"), strict=True):
         if judgement.code:
@@ -156,7 +156,7 @@ def _judged(job: Job, survey: Survey, since: Since | None) -> tuple[Verdict, Ver
     return judgements
 
 
-def _published(job: Job, survey: Survey, since: Since | None) -> dict[str, str]:
+def _write_reports(job: Job, survey: Survey, since: Since | None) -> dict[str, str]:
     if job.inputs.summary:
         job.runner.summary(survey_markdown.render(survey, since, SUMMARY_LIMIT))
     files = dict(files_of(survey, since))

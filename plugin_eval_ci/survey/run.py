@@ -26,7 +26,7 @@ _SLACK = 1.03  # times the mean; a share above this passes its work to the next 
 _MASK = (1 << 64) - 1
 
 
-def dealt(pieces: Sequence[tuple[str, int]], count: int) -> list[int]:
+def shares_of(pieces: Sequence[tuple[str, int]], count: int) -> list[int]:
     """The share (0 to ``count`` - 1) of each piece, given as name and size.
 
     The name of a piece alone decides its order of preference (rendezvous hashing), and it takes the first share with room (bounded
@@ -35,14 +35,14 @@ def dealt(pieces: Sequence[tuple[str, int]], count: int) -> list[int]:
     if count == 1:
         return [0] * len(pieces)
     room = max(_SLACK * sum(size for _, size in pieces) / count, max((size for _, size in pieces), default=0))
-    marks = [_mark(name) for name, _ in pieces]
+    marks = [_hash(name) for name, _ in pieces]
     load = [0] * count
     dealt_to = [0] * len(pieces)
     for number in sorted(
         range(len(pieces)), key=lambda one: (-pieces[one][1].bit_length(), marks[one], pieces[one][0])
     ):
         size = pieces[number][1]
-        share = next((one for one in _preferred(marks[number], count) if load[one] + size <= room), None)
+        share = next((one for one in _shares_in_order(marks[number], count) if load[one] + size <= room), None)
         if share is None:
             share = min(range(count), key=lambda one: (load[one], one))
         load[share] += size
@@ -50,17 +50,17 @@ def dealt(pieces: Sequence[tuple[str, int]], count: int) -> list[int]:
     return dealt_to
 
 
-def _mark(name: str) -> int:
+def _hash(name: str) -> int:
     return int.from_bytes(sha256(name.encode("utf-8", "surrogateescape")).digest()[:8], "big")
 
 
-def _preferred(mark: int, count: int) -> Iterable[int]:
-    first = max(range(count), key=lambda share: _mixed(mark, share))
+def _shares_in_order(mark: int, count: int) -> Iterable[int]:
+    first = max(range(count), key=lambda share: _mix(mark, share))
     yield first
-    yield from sorted((one for one in range(count) if one != first), key=lambda share: -_mixed(mark, share))
+    yield from sorted((one for one in range(count) if one != first), key=lambda share: -_mix(mark, share))
 
 
-def _mixed(mark: int, share: int) -> int:
+def _mix(mark: int, share: int) -> int:
     """A 64-bit number that depends on every bit of both values (the finalizer of splitmix64)."""
     value = (mark + (share + 1) * 0x9E3779B97F4A7C15) & _MASK
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -95,7 +95,7 @@ def survey_of(
     scoring = config.for_score()  # scores follow the methodology, whatever the lint configuration leaves out
     context = Context(ActiveRules(scoring), VisibleFindings(found.root, config), owners_in(found.root))
     units = units_of(found)
-    targets, findings = _worked(_pieces_of(units, shard), found, context, progress)
+    targets, findings = _run_pieces(_pieces_of(units, shard), found, context, progress)
     survey = Survey(
         name or os.path.basename(found.root),
         date,
@@ -112,22 +112,22 @@ def survey_of(
 def _pieces_of(units: Sequence[Unit], shard: Shard | None) -> list[_Piece]:
     if shard is None:
         return [None, *units]
-    return _dealt(units, shard.total)[shard.number - 1]
+    return _split_pieces(units, shard.total)[shard.number - 1]
 
 
-def _dealt(pieces: Sequence[_Piece], count: int) -> list[list[_Piece]]:
+def _split_pieces(pieces: Sequence[_Piece], count: int) -> list[list[_Piece]]:
     """All pieces in ``count`` shares. The check across all documents is one more piece."""
     units = [piece for piece in pieces if piece is not None]
     whole = int(TOGETHER * sum(unit.size for unit in units))
     # The name of a unit is or starts with a path, and is never empty.
     named = [("", whole), *((unit.name, unit.size) for unit in units)]
     shares: list[list[_Piece]] = [[] for _ in range(count)]
-    for piece, share in zip([None, *units], dealt(named, count), strict=True):
+    for piece, share in zip([None, *units], shares_of(named, count), strict=True):
         shares[share].append(piece)
     return shares
 
 
-def _worked(
+def _run_pieces(
     pieces: Sequence[_Piece], found: Targets, context: Context, progress: Progress | None
 ) -> tuple[list[Target], Together]:
     """The targets of all units in ``pieces``, and the result of the check across documents if it is one of them."""
@@ -152,7 +152,7 @@ def _worked(
 def _processes_shares(pieces: Sequence[_Piece], processes: int) -> list[list[_Piece]]:
     if processes < 2:
         return [list(pieces)]
-    shares = _dealt(pieces, processes)
+    shares = _split_pieces(pieces, processes)
     return shares if None in pieces else [[piece for piece in share if piece is not None] for share in shares]
 
 

@@ -75,7 +75,7 @@ class Since(NamedTuple):
 
 def since_of(before: Survey, after: Survey) -> Since:
     """Compare two reports of the same repository, the earlier one first."""
-    pairs, added, gone = _paired(before.targets, after.targets)
+    pairs, added, gone = _pair_targets(before.targets, after.targets)
     changes = tuple(_change(one, other) for one, other in pairs)
     whole = not before.shards and not after.shards
     elsewhere = _change_of(before.findings, after.findings)
@@ -102,7 +102,7 @@ def _incomparable(before: Survey, after: Survey) -> str:
     return ""
 
 
-def _paired(
+def _pair_targets(
     before: Sequence[Target], after: Sequence[Target]
 ) -> tuple[list[tuple[Target, Target]], list[Target], list[Target]]:
     """Pairs of targets in both reports (same kind and path, else same text), those only in the later, those only in the earlier."""
@@ -111,7 +111,7 @@ def _paired(
     here = {_key(target) for target in after}
     added = [target for target in after if _key(target) not in known]
     gone = [target for target in before if _key(target) not in here]
-    old, new = _only(gone), _only(added)
+    old, new = _unique_texts(gone), _unique_texts(added)
     moved = [(old[text], new[text]) for text in new if text in old]
     left = {_key(target) for pair in moved for target in pair}
     pairs = sorted([*pairs, *moved], key=lambda pair: _key(pair[1]))
@@ -123,7 +123,7 @@ def _key(target: Target) -> tuple[str, str]:
     return (target.path, f"{target.kind} {target.name}" if target.kind == "plugin" else target.kind)
 
 
-def _only(targets: Iterable[Target]) -> dict[tuple[str, str], Target]:
+def _unique_texts(targets: Iterable[Target]) -> dict[tuple[str, str], Target]:
     """The targets whose text is unique among them."""
     some = [target for target in targets if target.content]
     count = Counter((target.kind, target.content) for target in some)
@@ -135,10 +135,10 @@ def _change(before: Target, after: Target) -> Change:
 
 
 def _change_of(before: Sequence[Finding], after: Sequence[Finding]) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
-    return _without(after, before), _without(before, after)
+    return _unmatched(after, before), _unmatched(before, after)
 
 
-def _without(findings: Sequence[Finding], others: Sequence[Finding]) -> tuple[Finding, ...]:
+def _unmatched(findings: Sequence[Finding], others: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings without a counterpart. Compares fingerprints without paths, so a moved file has no new findings."""
     return multiset_difference(findings, map(_mark, others), _mark)
 

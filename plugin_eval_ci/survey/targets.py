@@ -146,7 +146,7 @@ def targets_of(unit: Unit, context: Context) -> list[Target]:
     visible = context.shown.of(parsed.values())
     targets, reports = [], {}
     for file, document in parsed.items():
-        report, findings = _scored(document, context.chosen)
+        report, findings = _score_document(document, context.chosen)
         reports[file] = report
         own = _target(report, visible(findings), context.owners.of(report.path))
         targets.append(own._replace(plugin=plugin_of.get(file), content=_content(document.body.text)))
@@ -156,7 +156,7 @@ def targets_of(unit: Unit, context: Context) -> list[Target]:
     return targets
 
 
-def _scored(document: Document, chosen: ActiveRules) -> tuple[ScoreReport, list[Finding]]:
+def _score_document(document: Document, chosen: ActiveRules) -> tuple[ScoreReport, list[Finding]]:
     """The score of a document, and all findings, including those in its other files, which do not count for the score."""
     shown, subsumed = one_document(document, chosen)
     own = [finding for finding in shown if finding.path == document.source.path]
@@ -227,8 +227,8 @@ class Together(NamedTuple):
 
 def together(found: Targets, context: Context) -> Together:
     """Check all documents together. Only those whose text mentions other skills are parsed in full."""
-    known = {where.file: _parsed(where, True) for where in found.skills}
-    known |= {where.file: _parsed(where, False) for where in found.agents}
+    known = {where.file: _parse_document(where, True) for where in found.skills}
+    known |= {where.file: _parse_document(where, False) for where in found.agents}
     collection = read_collection(found, known)
     # Rules across files never count for a score, so a subsumed finding does not count anywhere.
     findings, _ = across(collection, context.chosen)
@@ -241,7 +241,7 @@ def together(found: Targets, context: Context) -> Together:
     return Together(tuple(sorted(shown, key=finding_order)), markets)
 
 
-def _parsed(where: Location, skill: bool) -> Document:
+def _parse_document(where: Location, skill: bool) -> Document:
     light = documents.parse_lightly(where, skill)
     if not any(names.promises_of(light)):
         return light

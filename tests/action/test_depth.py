@@ -130,8 +130,8 @@ def test_a_stranger_gets_neither_models_nor_key(
     own = {"ANTHROPIC_API_KEY": KEY, "ANTHROPIC_AUTH_TOKEN": KEY} if job else {}
     ran = step(root, "pull_request", event, given, **environ(fake, tmp_path), **own, **more)
     assert (ran.code, ran.conclusion, fake.seen, locks) == (0, "clean", [], ["requirements.txt"])
-    assert why in said(ran, "notice") and "depth standard and the key are refused" in said(ran, "notice")
-    assert "stranger's text" in said(ran, "notice") and "model-scores" not in ran.outputs
+    assert why in said(ran, "notice") and "depth standard and the key are not used" in said(ran, "notice")
+    assert "untrusted text" in said(ran, "notice") and "model-scores" not in ran.outputs
     assert started.environments and not started.sees(KEY) and KEY not in "".join(os.environ.values())
     assert KEY not in shown(ran) + repr(ran.commands) and holding(tmp_path, KEY) == []
 
