@@ -97,7 +97,7 @@ check: $(VENV)/.dev
 	@$(BIN)/python tools/readme.py --check
 	@$(BIN)/python tools/screens.py --check --options
 	@$(BIN)/python tools/images.py --check
-	@$(BIN)/python tools/words_check.py
+	@$(BIN)/python tools/words_check.py --strings
 	@$(BIN)/python tools/action_docs.py --check
 	@$(BIN)/python tools/plugin_pages.py --check
 	@$(BIN)/plugin-eval lint --hook examples/exemplary plugin

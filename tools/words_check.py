@@ -25,7 +25,7 @@ NOT_ENGLISH = re.compile(
     r"<!-- generated:.*?<!-- end of generated[^>]*-->|<!-- figures: begin -->.*?<!-- figures: end -->|^```.*?^```|`[^`\n]*`",
     re.M | re.S,
 )
-IGNORED = "caf,copie,execut,exemple,feilds,integrat,mian,oder,projet,sie"  # other languages, and the misspelt examples of rules
+IGNORED = "caf,copie,execut,exemple,feilds,integrat,mian,oder,projet,sie,ue"  # other languages, a regular expression, and the misspelt examples of rules
 
 
 def documents() -> list[Path]:

@@ -1,1 +1,1 @@
-"""The other door: a step of GitHub Actions. ``start`` needs Python alone; the rest comes after the packages are there."""
+"""The GitHub Action. ``main`` needs only Python; the other modules load after the packages are installed."""

@@ -1,7 +1,7 @@
-"""Which commit a step is to compare with: from the event, from git's objects, and where they are not at hand from one bounded fetch.
+"""Finds the commit to compare with: from the event, from local git objects, or from one bounded fetch.
 
-With ``fetch-depth: 2`` the first parent of a pull request's merge commit is there, and the difference to it is the pull request's whole
-effect: no merge base, no request and no token is needed.
+With ``fetch-depth: 2`` the first parent of a pull request's merge commit is available. The difference to it is the whole effect of the
+pull request, so no merge base, request or token is needed.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ from plugin_eval_ci import git
 from plugin_eval_ci.git import Change
 from plugin_eval_ci.github.actions import Event, Step
 
-_DEPTHS = (20, 200, 2000)  # how far a merge base is looked for
+_DEPTHS = (20, 200, 2000)  # commits to fetch while searching for a merge base
 
 
 class Base(NamedTuple):
-    """``commit`` is None when there is none, and ``why`` says so in words, else how it was found."""
+    """``commit`` is None if no base was found. ``why`` explains how it was found, or why it was not."""
 
     commit: str | None
     why: str
-    wanted: bool = True  # False for an event that has no base at all, which is no reason to complain
+    wanted: bool = True  # False for events that never have a base, where there is nothing to report
 
 
 def base_of(root: str, step: Step, explicit: str | None) -> Base:
-    """The base of the checkout in ``root``. Raises ``git.GitError`` when it is no repository."""
+    """The base of the checkout in ``root``. Raises ``git.GitError`` if ``root`` is not in a git repository."""
     head = git.commit_of(root, "HEAD")
     if explicit is not None:
-        return _named(root, explicit)
+        return _base_of_input(root, explicit)
     event = step.event
     if event.pull is not None:
-        return _of_pull(root, step, head)
+        return _base_of_pull(root, step, head)
     if event.name == "merge_group":
-        return _at_hand(root, event.base, "the merge group's base")
+        return _base_of_commit(root, event.base, "the merge group's base")
     if event.name == "push":
-        return _of_push(root, event)
+        return _base_of_push(root, event)
     return Base(None, f"{event.name or 'no event'} has no base", wanted=False)
 
 
-def _named(root: str, revision: str) -> Base:
+def _base_of_input(root: str, revision: str) -> Base:
     for name in (revision, f"refs/remotes/origin/{revision}"):
         if commit := _commit(root, name):
             return Base(commit, f"input base: {revision}")
@@ -50,7 +50,7 @@ def _named(root: str, revision: str) -> Base:
     return Base(None, f"input base: {revision} is not in this checkout and could not be fetched")
 
 
-def _of_pull(root: str, step: Step, head: str) -> Base:
+def _base_of_pull(root: str, step: Step, head: str) -> Base:
     pull = step.event.pull
     assert pull is not None
     if head == step.sha and (found := _first_parent(root, head)):
@@ -58,7 +58,7 @@ def _of_pull(root: str, step: Step, head: str) -> Base:
     if head == step.sha and git.fetch(root, 2, head) and (found := _first_parent(root, head)):
         return Base(found, "the first parent of the merge commit, fetched")
     if pull.base is None:
-        return Base(None, "the event names no base")
+        return Base(None, "the event does not name a base")
     if found := _ancestor(root, pull.base, head):
         return Base(found, "the merge base with the pull request's base")
     for depth in _DEPTHS:
@@ -66,27 +66,29 @@ def _of_pull(root: str, step: Step, head: str) -> Base:
             break
         if found := _ancestor(root, pull.base, head):
             return Base(found, "the merge base with the pull request's base, fetched")
-    return Base(None, "the pull request's base is not in this checkout (set fetch-depth: 2)")
+    return Base(None, "the pull request's base is not in this checkout (set fetch-depth: 2 on actions/checkout)")
 
 
-def _of_push(root: str, event: Event) -> Base:
+def _base_of_push(root: str, event: Event) -> Base:
     if event.before is None:
         return Base(None, "a new branch has no commit before it", wanted=False)
-    return _at_hand(root, event.before, "the commit before the push")
+    return _base_of_commit(root, event.before, "the commit before the push")
 
 
-def _at_hand(root: str, commit: str | None, what: str) -> Base:
+def _base_of_commit(root: str, commit: str | None, what: str) -> Base:
     if commit is None:
-        return Base(None, f"{what} is not named in the event")
+        return Base(None, f"{what} is missing from the event")
     if _commit(root, commit):
         return Base(commit, what)
     if git.fetch(root, 1, commit) and _commit(root, commit):
         return Base(commit, f"{what}, fetched")
-    return Base(None, f"{what} is not in this checkout and could not be fetched (fetch-depth: 2 often helps)")
+    return Base(
+        None, f"{what} is not in this checkout and could not be fetched (try fetch-depth: 2 on actions/checkout)"
+    )
 
 
 def _first_parent(root: str, commit: str) -> str | None:
-    """The first parent of a merge of two; None for anything else, also where the clone ends there."""
+    """The first parent of a two-parent merge. None for other commits, and if the clone ends there."""
     return _commit(root, f"{commit}^1") if _commit(root, f"{commit}^2") and not _commit(root, f"{commit}^3") else None
 
 
@@ -109,9 +111,9 @@ _LARGEST_CONFIGURATION = 1 << 20
 
 
 def concerns_skills(root: str, changes: Iterable[Change], also: Iterable[str] = ()) -> bool:
-    """Whether one of ``changes`` may concern a skill, an agent or a plugin. A lint then says whether it does; doubt counts as yes.
+    """Whether any of ``changes`` may affect a skill, an agent or a plugin. If in doubt, the answer is yes.
 
-    ``root`` is the checkout, ``also`` are more files whose change counts: a configuration, a baseline.
+    ``root`` is the checkout. ``also`` lists other files that count, such as a configuration or a baseline.
     """
     changes = tuple(changes)
     named = {os.path.realpath(file) for file in also}
@@ -119,10 +121,10 @@ def concerns_skills(root: str, changes: Iterable[Change], also: Iterable[str] = 
     for change in git.through_links(changes, _targets(root, changes)) if changes else ():
         path = change.new
         if path is None or (change.old is not None and change.old != path):
-            return True  # any text may link to, or name, what is gone
+            return True  # any text may link to or name the deleted file
         place = os.path.join(root, path)
-        if _is_ours(path) or _climbs(root, path, _owns_files, known) or os.path.isdir(place):
-            return True  # a folder is a submodule, of which git does not say which files changed
+        if _is_skill_file(path) or _climbs(root, path, _is_owner, known) or os.path.isdir(place):
+            return True  # a folder here is a submodule, and git does not list its changed files
         if (named and os.path.realpath(place) in named) or _is_configured(root, path):
             return True
     return False
@@ -137,7 +139,7 @@ def _targets(root: str, changes: tuple[Change, ...]) -> dict[str, str]:
 
 
 def _is_configured(root: str, path: str) -> bool:
-    """Whether a configuration above a file holds its name, as that of a baseline."""
+    """Whether a configuration file above this file mentions its name, for example as a baseline."""
     folder, _, name = path.rpartition("/")
     while True:
         for file in _CONFIGURATIONS:
@@ -153,11 +155,11 @@ def _is_configured(root: str, path: str) -> bool:
 
 
 def is_configuration(path: str) -> bool:
-    """Whether a file may change what the lint is told."""
+    """Whether this file may change the configuration of the lint."""
     return path.rpartition("/")[2] in _CONFIGURATIONS
 
 
-def _is_ours(path: str) -> bool:
+def _is_skill_file(path: str) -> bool:
     *folders, name = path.lower().split("/")
     return name in _FILES or any(
         folder in _FOLDERS or folder.startswith(".claude") or folder.endswith("-plugin") for folder in folders
@@ -165,15 +167,15 @@ def _is_ours(path: str) -> bool:
 
 
 def _climbs(root: str, path: str, test: Callable[[str], bool], known: dict[str, bool]) -> bool:
-    """Whether ``test`` holds for a folder above ``path``, up to ``root``; ``known`` remembers each folder."""
+    """Whether ``test`` is true for any folder above ``path``, up to ``root``. ``known`` caches the answer for each folder."""
     folder = path.rpartition("/")[0]
     if folder not in known:
         known[folder] = test(os.path.join(root, folder)) or (folder != "" and _climbs(root, folder, test, known))
     return known[folder]
 
 
-def _owns_files(folder: str) -> bool:
-    """Whether all that lies below is a part of something: a skill, or what a manifest describes and may name in any of its files."""
+def _is_owner(folder: str) -> bool:
+    """Whether every file below belongs to a skill, or to a plugin or marketplace whose manifest may reference it."""
     return any(name.lower() in _FILES_OF_OWNERS or name.lower().endswith("-plugin") for name in _names(folder))
 
 

@@ -1,4 +1,4 @@
-"""What a step is to do and what came of it: the values that go from the start to the modes and back."""
+"""The job of a step and its outcome: the values passed between ``main`` and the modes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Conclusion = Literal["clean", "findings", "empty", "error"]
 
 
 class Changes(NamedTuple):
-    """What changed since ``base``; ``files`` is None where git could not tell, and everything has to be looked at."""
+    """The files that changed since ``base``. ``files`` is None if git could not list them, so everything is linted."""
 
     base: Base
     files: tuple[Change, ...] | None
@@ -23,7 +23,7 @@ class Changes(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One run. ``changes`` is None when none were looked for."""
+    """One run. ``changes`` is None if the run does not need them."""
 
     mode: Mode
     step: Step
@@ -31,17 +31,17 @@ class Job(NamedTuple):
     runner: Runner
     output_dir: str
     changes: Changes | None = None
-    depth: str = "quick"  # what is left of the input after what is refused
-    gate: bool = False  # as well
+    depth: str = "quick"  # the depth input, or quick if models are not allowed
+    gate: bool = False  # whether the gate runs too
 
     @property
     def asks(self) -> bool:
-        """Whether models may be asked."""
+        """Whether this run calls models."""
         return self.depth != "quick" or self.gate
 
 
 class Outcome(NamedTuple):
-    """How a run ended: its exit code, and the outputs but for ``conclusion``."""
+    """How a run ended: the exit code, and every output except ``conclusion``."""
 
     code: int
     conclusion: Conclusion
@@ -49,14 +49,14 @@ class Outcome(NamedTuple):
 
 
 class ModelRunOutcome(NamedTuple):
-    """What came of a depth beyond quick. ``code``: 3 where a skill was not measured as asked for, else 0."""
+    """The result of a depth above quick. ``code`` is 3 if a skill could not be measured at the requested depth, else 0."""
 
     code: int
     outputs: dict[str, str]
 
 
 class GateOutcome(NamedTuple):
-    """What came of the gate. ``spent``: dollars; ``telling``: whether a comment is worth it for this alone."""
+    """The result of the gate. ``spent`` is in dollars. ``telling`` is True if the result alone justifies a comment."""
 
     code: int
     outputs: dict[str, str]

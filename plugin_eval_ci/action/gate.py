@@ -1,4 +1,4 @@
-"""The gate in a step: both sides of a pull request on the same prompts, within the sum of money, in summary, comment and files."""
+"""The gate in a step: runs the same prompts on base and head within the budget, and writes summary, comment and files."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from plugin_eval_ci.report.gate import text as gate_words
 from plugin_eval_ci.scoring.spending import dollars
 
 _FILE = "gate.json"
-_COMMENT_ROOM = 20_000  # bytes of a comment, of which the lint has the rest
+_COMMENT_ROOM = 20_000  # bytes of the comment; the lint gets the rest
 _SUMMARY_ROOM = 60_000
 _TELLING = ("regression", "unmeasured", "interrupted", "inconclusive")
 
 
 def compare_with_base(job: Job) -> GateOutcome:
-    """Compare the pull request with its base. What hinders it is an error of the step, never a verdict."""
+    """Compare the pull request with its base. A failure to measure is an error of the step, never a verdict."""
     base = job.changes.base.commit if job.changes else None
     if base is None:
-        why = job.changes.base.why if job.changes else "no base was looked for"
-        return _failed(job.runner, f"there is no base to compare with: {why}")
+        why = job.changes.base.why if job.changes else "this run did not determine a base"
+        return _report_failure(job.runner, f"no base to compare with: {why}")
     typed = command.GateOptions(
         base=base,
         format="json",
@@ -41,16 +41,18 @@ def compare_with_base(job: Job) -> GateOutcome:
     )
     try:
         estimate = command.estimate(job.inputs.paths, typed._replace(asking=typed.asking._replace(estimate=True)))
-        # The likely cost: the client holds the cap whatever comes, and a gate that stopped half-way would have cost money for nothing.
+        # The client enforces the cap in any case, but a gate that stops half-way costs money and gives no verdict.
         if estimate.cost is not None and estimate.cost > job.inputs.max_cost:
-            likely = f"it would cost about {dollars(estimate.cost)}, and max-cost is {dollars(job.inputs.max_cost)}"
-            return _failed(job.runner, f"nothing was asked: {likely}")
-        return _published(job, command.gate(job.inputs.paths, typed))
+            likely = f"the estimated cost is {dollars(estimate.cost)}, but max-cost is {dollars(job.inputs.max_cost)}"
+            return _report_failure(
+                job.runner, f"no model was called: {likely}; raise max-cost or reduce the number of prompts"
+            )
+        return _outcome_of(job, command.gate(job.inputs.paths, typed))
     except (MeasurementError, UsageError) as error:
-        return _failed(job.runner, str(error))
+        return _report_failure(job.runner, str(error))
 
 
-def _published(job: Job, result: GateResult) -> GateOutcome:
+def _outcome_of(job: Job, result: GateResult) -> GateOutcome:
     verdict = gate_json.verdict_of(result)
     write(job.output_dir, [(_FILE, gate_json.render(result))])
     if job.inputs.summary:
@@ -65,6 +67,6 @@ def _published(job: Job, result: GateResult) -> GateOutcome:
     return GateOutcome(code, outputs, gate_markdown.render_markdown(result, _COMMENT_ROOM), spent, verdict in _TELLING)
 
 
-def _failed(runner: Runner, why: str) -> GateOutcome:
-    runner.say("error", "the gate could not measure", why)
+def _report_failure(runner: Runner, why: str) -> GateOutcome:
+    runner.say("error", "gate not measured", why)
     return GateOutcome(3, {"gate": "unmeasured", "gate-file": ""})

@@ -1,4 +1,4 @@
-"""The inputs of ``action.yml``, from its ``env:`` into one frozen value. A value that is not known names its input."""
+"""Reads the inputs of ``action.yml`` from its ``env:``. An error message names the input."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_DOLLARS = 10_000
 
 
 class Inputs(NamedTuple):
-    """What the workflow asks for; None where it leaves the choice to the configuration or to the default."""
+    """The inputs of the workflow. None means that the configuration or the default decides."""
 
     mode: str
     paths: tuple[str, ...]
@@ -39,13 +39,13 @@ class Inputs(NamedTuple):
     issue: str
     output_dir: str | None
     depth: str
-    max_cost: float  # dollars, of the whole step
+    max_cost: float  # dollars, for the whole step
     gate: bool
     gate_margin: float  # points
 
 
 def read_inputs(environ: Mapping[str, str]) -> Inputs:
-    """The inputs. Raises ``UsageError`` for the first value that is not one of those allowed."""
+    """Read all inputs. Raises ``UsageError`` for the first value that is not valid."""
     given = _InputReader(environ)
     only_new = given.choice("only-new", ANSWERS, "auto")
     return Inputs(
@@ -81,7 +81,7 @@ _OF_MODES = {
 
 
 def idle_inputs(environ: Mapping[str, str], inputs: Inputs, mode: str, pull: bool) -> tuple[str, ...]:
-    """Names of the inputs that are set and do nothing in ``mode``; ``pull``: the event is about a pull request."""
+    """Names of the inputs that are set but have no effect in ``mode``. ``pull`` is True if the event is about a pull request."""
     given = _InputReader(environ)
     idle = [name for of, names in _OF_MODES.items() if of != mode for name in names if _is_set(given, name)]
     if inputs.gate and not (mode == "lint" and pull):
@@ -96,25 +96,25 @@ def _is_set(given: _InputReader, name: str) -> bool:
 
 
 class _InputReader:
-    """Reads one input at a time. Unset and empty cannot be told apart on GitHub: both are the default."""
+    """Reads one input at a time. GitHub does not distinguish unset from empty, so both mean the default."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self.environ = environ
 
     def text(self, name: str) -> str | None:
-        """One line of text; None when empty."""
+        """One line of text, or None if empty."""
         value = self.environ.get(f"PEC_{name.upper().replace('-', '_')}", "").strip()
         if "\0" in value or "\n" in value or "\r" in value:
-            raise UsageError(f"input {name}: one line is expected")
+            raise UsageError(f"input {name}: has more than one line (expected one line)")
         return value or None
 
     def lines(self, name: str) -> tuple[str, ...]:
-        """What stands on each line; a path may hold blanks and commas."""
+        """The lines of the input. A path may contain spaces and commas."""
         words = self.environ.get(f"PEC_{name.upper().replace('-', '_')}", "").splitlines()
         return tuple(dict.fromkeys(word.strip() for word in words if word.strip()))
 
     def choice(self, name: str, allowed: tuple[str, ...], default: str) -> str:
-        """One of the words of ``allowed``, exactly as written there."""
+        """One of the values in ``allowed``."""
         value = self.text(name) or default
         if value not in allowed and value != default:
             raise UsageError(not_valid(f"input {name}", value, f"{', '.join(allowed[:-1])} or {allowed[-1]}"))
@@ -130,18 +130,18 @@ class _InputReader:
         except ValueError:
             number = -1
         if not 0 <= number <= 100:
-            raise UsageError(f"input {name}: {value[:60]!r} is no number from 0 to 100")
+            raise UsageError(not_valid(f"input {name}", value, "a number from 0 to 100"))
         return number
 
     def points(self, name: str, default: float) -> float:
-        """A part of 100, neither nothing nor all."""
+        """A number of points between 0 and 100, both excluded."""
         number = self.number(name)
         if number is not None and not 0 < number < 100:
-            raise UsageError(f"input {name}: {number:g} is not between 0 and 100")
+            raise UsageError(not_valid(f"input {name}", f"{number:g}", "a number above 0 and below 100"))
         return default if number is None else number
 
     def dollars(self, name: str, default: float) -> float:
-        """A sum of money, above nothing."""
+        """An amount in dollars, above 0."""
         value = self.text(name)
         if value is None:
             return default
@@ -150,16 +150,16 @@ class _InputReader:
         except ValueError:
             number = -1
         if not 0 < number <= _MOST_DOLLARS:
-            raise UsageError(f"input {name}: {value[:60]!r} is no sum of dollars above 0, at most {_MOST_DOLLARS:,}")
+            raise UsageError(not_valid(f"input {name}", value, f"dollars above 0, at most {_MOST_DOLLARS:,}"))
         return number
 
     def key(self, name: str) -> str:
-        """A short name that can stand in an HTML comment and in the name of a file."""
+        """A short name that is safe in an HTML comment and in a file name."""
         value = self.text(name) or "default"
         if (
             len(value) > 60
             or not all(sign.isascii() and (sign.isalnum() or sign in "._-") for sign in value)
             or "--" in value
         ):
-            raise UsageError(f"input {name}: letters, digits, '.', '_' and single '-' are allowed, at most 60")
+            raise UsageError(not_valid(f"input {name}", value, "at most 60 letters, digits, '.', '_' and single '-'"))
         return value

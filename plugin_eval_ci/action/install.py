@@ -1,4 +1,4 @@
-"""The packages that linting needs, in a folder of their own: pinned wheels, each compared with its hash, none built, none chosen anew."""
+"""Installs the pinned packages into their own folder: wheels only, each verified by hash, nothing built or resolved."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from plugin_eval_ci.git import without_secrets
 
 _HERE = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "action")
 LOCK = os.path.join(_HERE, "requirements.txt")
-MODELS_LOCK = os.path.join(_HERE, "requirements-llm.txt")  # what asking models needs on top
+MODELS_LOCK = os.path.join(_HERE, "requirements-llm.txt")  # extra packages for calling models
 _PIP = ("--no-input", "--disable-pip-version-check", "--root-user-action=ignore", "--quiet")
 _INSTALL = ("--require-hashes", "--only-binary=:all:", "--no-deps", "--no-compile")
-# What of a job's settings for pip stays: where packages come from, and how to get there. Every other one, as for another platform,
-# for a dry run or for a folder, would change what is installed here.
+# The pip settings of a job that are kept: where packages come from, and how to reach it. Any other setting, such as a platform,
+# a dry run or a target folder, would change what is installed.
 _KEPT = frozenset(
     f"PIP_{name}"
     for name in (
@@ -43,19 +43,19 @@ _KEPT = frozenset(
         "USE_DEPRECATED",
     )
 )
-_SET = {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_DRY_RUN": "0"}  # a configuration file may say otherwise
+_SET = {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_DRY_RUN": "0"}  # overrides a configuration file
 _SECONDS = 300
 
 
 def folder_of(temp: str, lock: str = LOCK) -> str:
-    """Where the packages of ``lock`` are for this Python: another lock or another Python is another folder."""
+    """The folder for the packages of ``lock``. Every lock file and every Python version has its own."""
     with open(lock, "rb") as stream:
         mark = hashlib.sha256(stream.read() + sys.version.encode() + sysconfig.get_platform().encode())
     return os.path.join(temp, f"plugin-eval-packages-{mark.hexdigest()[:16]}")
 
 
 def ensure(temp: str, environ: Mapping[str, str], log: Callable[[str], None], lock: str = LOCK) -> str:
-    """The folder with the packages, installed unless an earlier step of the job did. Raises ``MeasurementError`` when it cannot be."""
+    """The folder with the packages, installed unless an earlier step did so. Raises ``MeasurementError`` if that fails."""
     folder = folder_of(temp, lock)
     if os.path.isdir(folder):
         return folder
@@ -63,12 +63,12 @@ def ensure(temp: str, environ: Mapping[str, str], log: Callable[[str], None], lo
         os.makedirs(temp, exist_ok=True)
         part = tempfile.mkdtemp(prefix="plugin-eval-part-", dir=temp)
     except OSError as error:
-        raise MeasurementError(f"the temporary folder {temp} cannot be written: {error.strerror}") from error
+        raise MeasurementError(f"cannot write to the temporary folder {temp}: {error.strerror}") from error
     try:
         packages = os.path.join(part, "packages")
         _install(part, packages, environ, lock, log)
         try:
-            os.rename(packages, folder)  # whole or not at all; two steps at once do not meet half a folder
+            os.rename(packages, folder)  # atomic, so a parallel step never sees half a folder
         except OSError:
             if not os.path.isdir(folder):
                 raise
@@ -78,7 +78,7 @@ def ensure(temp: str, environ: Mapping[str, str], log: Callable[[str], None], lo
 
 
 def _install(cwd: str, target: str, environ: Mapping[str, str], lock: str, log: Callable[[str], None]) -> None:
-    """Run pip with ``-I`` in an empty folder: neither it nor what it imports can come out of the checkout."""
+    """Run pip with ``-I`` in an empty folder, so that nothing is imported from the checkout."""
     command = [sys.executable, "-I", "-m", "pip", "install", *_PIP, *_INSTALL, "--target", target, "-r", lock]
     kept = {name: value for name, value in without_secrets(environ).items() if _is_kept(name.upper())}
     try:
@@ -92,7 +92,7 @@ def _install(cwd: str, target: str, environ: Mapping[str, str], lock: str, log: 
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise MeasurementError(_failed(lock, type(error).__name__)) from error
+        raise MeasurementError(_failure_message(lock, type(error).__name__)) from error
     if done.returncode == 0 and os.path.isdir(target):
         return
     said = [line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines() if line.strip()]
@@ -100,15 +100,15 @@ def _install(cwd: str, target: str, environ: Mapping[str, str], lock: str, log: 
         log(f"pip: {line}")
     if any("No module named pip" in line for line in said):
         raise MeasurementError("this Python has no pip: add a step with actions/setup-python before this one")
-    raise MeasurementError(_failed(lock, f"pip ended with {done.returncode}, see the log"))
+    raise MeasurementError(_failure_message(lock, f"pip failed with exit code {done.returncode}; see the log"))
 
 
 def _is_kept(name: str) -> bool:
     return name in _KEPT or not name.startswith("PIP_")
 
 
-def _failed(lock: str, why: str) -> str:
+def _failure_message(lock: str, why: str) -> str:
     return (
-        f"the packages of action/{os.path.basename(lock)} could not be installed ({why}). They come from the package index that"
-        " pip is set to use; a runner without one needs a mirror (PIP_INDEX_URL)"
+        f"the packages of action/{os.path.basename(lock)} could not be installed ({why}). pip uses the package index that"
+        " is configured on the runner; if it cannot reach one, set PIP_INDEX_URL to a mirror"
     )

@@ -1,4 +1,4 @@
-"""Mode lint: annotations, summary, files, comment and counts of what ``looking`` found."""
+"""Mode lint: annotations, summary, files, comment and counts of the findings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from plugin_eval_ci.action.changes import is_configuration
 from plugin_eval_ci.action.context import NOT_ASKED, NOT_GATED, NOTHING, GateOutcome, Job, ModelRunOutcome, Outcome
 from plugin_eval_ci.action.runner import SUMMARY_LIMIT, as_list
-from plugin_eval_ci.action.scope import Result, look
+from plugin_eval_ci.action.scope import Result, lint_scope
 from plugin_eval_ci.commands import lint as linting
 from plugin_eval_ci.commands.files import write
 from plugin_eval_ci.commands.load_config import say_left_out
@@ -20,7 +20,7 @@ from plugin_eval_ci.report.words import by_severity, many
 
 
 def run(job: Job) -> Outcome:
-    """Lint. The outcome's code is 1 when a finding is at the fail level, 2 when a path holds nothing."""
+    """Lint. The exit code is 1 if a finding reaches the fail level, and 2 if a path contains nothing to lint."""
     inputs = job.inputs
     options = linting.LintOptions(
         format="github", fail_on=inputs.fail_on, config_file=inputs.config, baseline=inputs.baseline
@@ -29,26 +29,26 @@ def run(job: Job) -> Outcome:
     config = linting.config_that_judges(
         inputs.paths, linting.config_of_run(inputs.paths, options), options._replace(base=base)
     )
-    _say_configured(job)
-    result = look(job, config, options)
+    _report_config_change(job)
+    result = lint_scope(job, config, options)
     findings = result.evaluation.checked.findings
     if result.partial and not result.looked_at and not findings:
         job.runner.log("nothing to lint: no skill, agent or plugin changed")
-        return NOTHING._replace(outputs={**NOTHING.outputs, **_posted(job, result, NOT_GATED)})
-    job.runner.log(f"linting {_part(result)}")
+        return NOTHING._replace(outputs={**NOTHING.outputs, **_post_comment(job, result, NOT_GATED)})
+    job.runner.log(f"linting {_scope_text(result)}")
     wrong = say_left_out(result.evaluation.found, hook=result.partial)
     failing = any(linting.fails(finding, config) for finding in findings)
-    published = _published(job, result)
-    gate = _gated(job)
-    outputs = {**_counts(result), **published, **_posted(job, result, gate)}
-    asked = _asked(job, result, gate.spent)
+    published = _write_reports(job, result)
+    gate = _run_gate(job)
+    outputs = {**_counts(result), **published, **_post_comment(job, result, gate)}
+    asked = _run_models(job, result, gate.spent)
     code = 2 if wrong else max(int(failing), gate.code, asked.code)
-    spent = _spent(gate, asked)
+    spent = _total_cost(gate, asked)
     return Outcome(code, ("clean", "findings", "error")[min(code, 2)], outputs | gate.outputs | asked.outputs | spent)
 
 
-def _gated(job: Job) -> GateOutcome:
-    """Whether the change makes skills be chosen worse, where that is asked for."""
+def _run_gate(job: Job) -> GateOutcome:
+    """The result of the gate, if it is switched on."""
     if not job.gate:
         return NOT_GATED
     from plugin_eval_ci.action import gate
@@ -56,15 +56,15 @@ def _gated(job: Job) -> GateOutcome:
     return gate.compare_with_base(job)
 
 
-def _spent(gate: GateOutcome, asked: ModelRunOutcome) -> dict[str, str]:
-    """All that models cost."""
+def _total_cost(gate: GateOutcome, asked: ModelRunOutcome) -> dict[str, str]:
+    """The total cost of the model calls."""
     if not gate.outputs:
         return {}
     return {"model-cost": f"{gate.spent + float(asked.outputs.get('model-cost', 0)):.4f}"}
 
 
-def _asked(job: Job, result: Result, spent: float) -> ModelRunOutcome:
-    """What models say of the skills that were looked at; nothing at depth quick, where none of it is loaded."""
+def _run_models(job: Job, result: Result, spent: float) -> ModelRunOutcome:
+    """Model scores of the linted skills. At depth quick this returns at once and loads nothing."""
     if job.depth == "quick":
         return NOT_ASKED
     from plugin_eval_ci.action import model_layers
@@ -77,16 +77,16 @@ def _asked(job: Job, result: Result, spent: float) -> ModelRunOutcome:
     )
 
 
-def _say_configured(job: Job) -> None:
-    """Without a base no finding says that the configuration changes, as CONFIG_CHANGED does with one."""
+def _report_config_change(job: Job) -> None:
+    """Report a changed configuration when there is no base, because CONFIG_CHANGED needs one."""
     files = job.changes.files if job.changes and job.changes.base.commit is None else None
     if changed := sorted(
         {path for change in files or () for path in (change.old, change.new) if path and is_configuration(path)}
     ):
-        job.runner.say("notice", "the configuration changes", f"{', '.join(changed)}: it decides what is shown")
+        job.runner.say("notice", "configuration changed", f"{', '.join(changed)}: this change may hide findings")
 
 
-def _part(result: Result) -> str:
+def _scope_text(result: Result) -> str:
     part = f"{len(result.looked_at):,} of {many(result.total, 'skill and agent', 'skills and agents')}"
     return f"{part}, base {result.base[:12]}" if result.base else part
 
@@ -100,12 +100,12 @@ def _counts(result: Result) -> dict[str, str]:
     }
 
 
-def _published(job: Job, result: Result) -> dict[str, str]:
+def _write_reports(job: Job, result: Result) -> dict[str, str]:
     """Annotations, summary and files; returns the outputs about them."""
     runner, evaluation = job.runner, result.evaluation
     if job.inputs.annotations:
         runner.annotate(lint_github.render(evaluation, key=lambda finding: finding.state != "new", faults=False))
-    markdown = findings_markdown.render(evaluation, SUMMARY_LIMIT, _part(result), result.difference)
+    markdown = findings_markdown.render(evaluation, SUMMARY_LIMIT, _scope_text(result), result.difference)
     if job.inputs.summary:
         runner.summary(markdown)
     found = lint_json.render(evaluation) if result.difference is None else diff_json.render(result.difference)
@@ -121,12 +121,12 @@ def _published(job: Job, result: Result) -> dict[str, str]:
     }
 
 
-def _posted(job: Job, result: Result, gate: GateOutcome) -> dict[str, str]:
-    """The comment on the pull request, where one is asked for: it can never fail a lint."""
+def _post_comment(job: Job, result: Result, gate: GateOutcome) -> dict[str, str]:
+    """Post the comment on the pull request, if it is switched on. A failure here never fails the lint."""
     pull = job.step.event.pull
     if job.inputs.comment == "off" or pull is None or result.difference is None:
         return {"comment-pending": "false"}
-    from plugin_eval_ci.action import pr_comment  # urllib3: only on this road
+    from plugin_eval_ci.action import pr_comment  # loads urllib3, which only this branch needs
 
     commit = pull.head or job.step.sha or ""
     return pr_comment.try_comment(job, result.difference, pull.number, commit, gate)

@@ -1,4 +1,4 @@
-"""The start of a step, with Python alone: reads the event, asks git what changed, and installs packages only when there is work."""
+"""Entry point of a step, with only Python: reads the event, finds the changed files, and installs packages if needed."""
 
 from __future__ import annotations
 
@@ -27,54 +27,57 @@ _MODES: dict[str, Mode] = {"schedule": "score", "workflow_dispatch": "score", "w
 
 
 def main() -> NoReturn:
-    """Run the step that the environment describes, and exit."""
+    """Run the step described by the environment, then exit."""
     with contextlib.suppress(AttributeError):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     code = run(os.environ)
     sys.stdout.flush()
-    os._exit(code)  # what was parsed need not be taken apart
+    os._exit(code)  # skips the clean-up of all parsed documents
 
 
 def run(environ: MutableMapping[str, str]) -> int:
-    """One step: 0 fine, 1 findings, 2 wrong usage, 3 could not be measured, 4 our fault. The outputs are written in every case.
+    """Run one step: 0 clean, 1 findings, 2 usage error, 3 not measured, 4 internal error. The outputs are always written.
 
-    Keys of models are taken out of ``environ`` before anything else is done: git, pip and whatever is started never see them.
+    Model keys are removed from ``environ`` first, so git, pip and other child processes never see them.
     """
     faults.forget()
     step = actions.from_environ(environ)
     actions.forget_keys(environ)
     runner = Runner(sys.stdout, step.output, step.summary, step.debug)
     with contextlib.redirect_stderr(runner.stream()):
-        outcome = _with_faults(_safely(environ, step, runner), runner)
+        outcome = _report_faults(_run_safely(environ, step, runner), runner)
     try:
         runner.outputs({"conclusion": outcome.conclusion, **outcome.outputs})
     except MeasurementError as error:
-        return max(outcome.code, _failed(runner, UNMEASURED, "could not run", str(error)).code)
+        return max(outcome.code, _error_outcome(runner, UNMEASURED, "step could not run", str(error)).code)
     return outcome.code
 
 
-def _safely(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
+def _run_safely(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
     try:
         return _run(environ, step, runner)
     except UsageError as error:
-        return _failed(runner, USAGE, "wrong usage", str(error))
+        return _error_outcome(runner, USAGE, "wrong usage", str(error))
     except MeasurementError as error:
-        return _failed(runner, UNMEASURED, "could not run", str(error))
+        return _error_outcome(runner, UNMEASURED, "step could not run", str(error))
     except Exception as error:
         for line in traceback.format_exc().splitlines():
             runner.debug(line)
         said = f"{type(error).__name__}: {str(error)[:200]}"
-        return _failed(
-            runner, OUR_FAULT, "internal error", f"{said} (our fault; run again with debug logging, which shows more)"
+        return _error_outcome(
+            runner,
+            OUR_FAULT,
+            "internal error",
+            f"{said} (this is a bug in plugin-eval-ci; run again with debug logging for details)",
         )
 
 
-def _with_faults(outcome: Outcome, runner: Runner) -> Outcome:
-    """What each fault of ours costs is one answer; the step fails for it, and says of which rule and file."""
+def _report_faults(outcome: Outcome, runner: Runner) -> Outcome:
+    """Report each internal error with its rule and file, and fail the step. The other rules still ran."""
     said = faults.lines()
     if not said:
         return outcome
-    from plugin_eval_ci.report.lint import github as lint_github  # the packages are there, or nothing could have failed
+    from plugin_eval_ci.report.lint import github as lint_github  # a rule ran, so the packages are installed
 
     runner.annotate(lint_github.of_faults())
     for line in said:
@@ -82,7 +85,7 @@ def _with_faults(outcome: Outcome, runner: Runner) -> Outcome:
     return outcome._replace(code=OUR_FAULT, conclusion="error")
 
 
-def _failed(runner: Runner, code: int, title: str, text: str) -> Outcome:
+def _error_outcome(runner: Runner, code: int, title: str, text: str) -> Outcome:
     runner.say("error", title, text)
     return Outcome(code, "error", {})
 
@@ -91,7 +94,7 @@ def _run(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
     inputs = reading.read_inputs(environ)
     mode = mode_of(inputs, step)
     if idle := reading.idle_inputs(environ, inputs, mode, step.event.pull is not None):
-        runner.say("warning", "inputs without effect", f"{', '.join(idle)}: not used in mode {mode} on this event")
+        runner.say("warning", "unused inputs", f"{', '.join(idle)}: no effect in mode {mode} on this event")
     folder = inputs.output_dir or os.path.join(step.temp, "plugin-eval-ci")
     step, depth, gate = models.model_access(mode, inputs, step, environ, runner)
     job = Job(mode, step, inputs, runner, os.path.abspath(folder), depth=depth, gate=gate)
@@ -99,71 +102,73 @@ def _run(environ: Mapping[str, str], step: Step, runner: Runner) -> Outcome:
         with runner.timed("finding what changed"):
             job = job._replace(changes=_changes(job))
         if _has_nothing_to_do(job):
-            runner.log("nothing to lint: the change concerns no skill, agent or plugin")
+            runner.log("nothing to lint: the change does not affect any skill, agent or plugin")
             return NOTHING
     elif mode == "comment" and (step.event.run is None or step.event.run.event != "pull_request"):
-        runner.log("nothing to post: the other run was not about a pull request")
+        runner.log("nothing to post: the triggering run was not for a pull request")
         return NOTHING
     with runner.timed("installing packages"):
         _load_packages(environ, job)
     with runner.timed(f"mode {mode}"):
-        return _work(job)
+        return _run_mode(job)
 
 
 def mode_of(inputs: Inputs, step: Step) -> Mode:
-    """What to do. Raises ``UsageError`` for an event that nothing good can be done on."""
+    """The mode of this run. Raises ``UsageError`` for an event that the mode cannot run on."""
     name = step.event.name
     if name == "pull_request_target":
         raise UsageError(
-            "pull_request_target is refused: it checks out the base branch, so a lint would say nothing about the pull request, and it"
-            f" holds a token that can write. Use pull_request, and for comments on forks a second workflow on workflow_run"
+            "the event pull_request_target is not supported: it checks out the base branch, not the pull request, and its"
+            f" token has write access. Use pull_request, and a second workflow on workflow_run for comments on forks"
             f" ({page('action')})"
         )
     mode: Mode = _MODES.get(name, "lint") if inputs.mode == "auto" else inputs.mode  # type: ignore[assignment]
     if mode == "comment" and name != "workflow_run":
-        raise UsageError("input mode: comment needs the event workflow_run; in a lint, the input comment posts one")
+        raise UsageError(
+            "input mode: comment needs the event workflow_run (to comment from a lint run, set the input comment)"
+        )
     return mode
 
 
 def _changes(job: Job) -> Changes | None:
-    """What changed; None when everything is to be looked at anyhow."""
+    """What changed; None if everything is linted in any case."""
     inputs, runner = job.inputs, job.runner
     for path in inputs.paths:
         if not os.path.lexists(path):
-            hint = (
-                "" if os.listdir(".") else "; the workspace is empty: add a step with actions/checkout before this one"
-            )
+            hint = "" if os.listdir(".") else "; the workspace is empty: add an actions/checkout step before this one"
             raise UsageError(f"input paths: {path}: no such file or folder{hint}")
     if inputs.scope == "all" and inputs.only_new is False and inputs.base is None:
         return None
     root = _checkout_of(os.path.abspath(inputs.paths[0]))
     if root is None:
-        return _unknown(runner, os.getcwd(), "this is no git checkout", job.step.event.pull is not None)
-    _trust(root)
+        return _unknown_changes(runner, os.getcwd(), "not a git checkout", job.step.event.pull is not None)
+    _trust_checkout(root)
     try:
         found = base.base_of(root, job.step, inputs.base)
     except git.GitError as error:
-        return _unknown(runner, root, str(error), True)
+        return _unknown_changes(runner, root, str(error), True)
     if found.commit is None and inputs.base is not None:
         raise UsageError(f"{found.why}; name a commit, branch or tag of this repository, or leave the input empty")
     if found.commit is None:
-        return _unknown(runner, root, found.why, found.wanted or inputs.scope == "changed" or inputs.only_new is True)
+        return _unknown_changes(
+            runner, root, found.why, found.wanted or inputs.scope == "changed" or inputs.only_new is True
+        )
     runner.debug(f"base {found.commit}: {found.why}")
     start = git.merge_base(root, found.commit, "HEAD") or found.commit
     try:
         return Changes(found, git.changes(root, start, None), root)
     except git.NotFetchedError as error:
-        return _unknown(runner, root, str(error), True)
+        return _unknown_changes(runner, root, str(error), True)
 
 
-def _unknown(runner: Runner, root: str, why: str, wanted: bool) -> Changes:
+def _unknown_changes(runner: Runner, root: str, why: str, wanted: bool) -> Changes:
     if wanted:
-        runner.log(f"the changed files are not known from git: {why}")
+        runner.log(f"git could not list the changed files: {why}")
     return Changes(base.Base(None, why, wanted), None, root)
 
 
 def _has_nothing_to_do(job: Job) -> bool:
-    """Whether a lint can end here: what changed is known, and nothing of it concerns a skill, nor a comment that is there already."""
+    """Whether the lint can stop here: no changed file affects a skill, and no comment may need an update."""
     changes, inputs = job.changes, job.inputs
     if changes is None or changes.files is None or inputs.scope == "all":
         return False
@@ -181,8 +186,8 @@ def _checkout_of(place: str) -> str | None:
     return place
 
 
-def _trust(root: str) -> None:
-    """Let git read a checkout that belongs to somebody else, as in a container; only processes of ours are told so."""
+def _trust_checkout(root: str) -> None:
+    """Let git read a checkout that another user owns, as in a container. This applies only to our own child processes."""
     count = os.environ.get("GIT_CONFIG_COUNT", "0")
     number = int(count) if count.isascii() and count.isdecimal() else 0
     os.environ[f"GIT_CONFIG_KEY_{number}"] = "safe.directory"
@@ -191,7 +196,7 @@ def _trust(root: str) -> None:
 
 
 def _load_packages(environ: Mapping[str, str], job: Job) -> None:
-    """Make the pinned packages importable. Nothing below the checkout is on the import path, and nothing there is written."""
+    """Make the pinned packages importable. The checkout is never on the import path, and nothing is written to it."""
     from plugin_eval_ci.action import install
 
     for place, lock in enumerate((install.LOCK, install.MODELS_LOCK) if job.asks else (install.LOCK,), 1):
@@ -200,7 +205,7 @@ def _load_packages(environ: Mapping[str, str], job: Job) -> None:
             sys.path.insert(place, folder)
 
 
-def _work(job: Job) -> Outcome:
+def _run_mode(job: Job) -> Outcome:
     if job.mode == "score":
         from plugin_eval_ci.action import score
 

@@ -1,4 +1,4 @@
-"""Depths beyond quick: models are asked about the skills of a run, one after the other, within one sum of money."""
+"""Depths above quick: scores the skills of a run with models, one after the other, within one budget."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from plugin_eval_ci.report.score.markdown import Row
 from plugin_eval_ci.report.words import many
 from plugin_eval_ci.scoring.spending import dollars
 
-_SUMMARY_ROOM = 100 << 10  # bytes: what a report leaves of the runner's limit
+_SUMMARY_ROOM = 100 << 10  # bytes: what the report leaves of the runner's limit
 _STOPPED = 130
 
 
 def score_with_models(job: Job, skills: Iterable[tuple[str, str]]) -> ModelRunOutcome:
-    """Ask about each skill (path as reported, file), write what came of it, and say what is missing and why."""
+    """Score each skill (reported path, file), write the results, and report which skills are missing and why."""
     rows = _rows(job, tuple(skills))
     spent = sum(_cost(row) for row in rows)
     files = [f"{job.depth}/{number:04d}-{_slug(row.path)}.json" for number, row in enumerate(rows, 1)]
@@ -34,11 +34,13 @@ def score_with_models(job: Job, skills: Iterable[tuple[str, str]]) -> ModelRunOu
         job.runner.summary(asked_markdown.render_models(rows, job.depth, dollars(spent), _SUMMARY_ROOM))
     missing = [row for row in rows if not row.complete]
     asked = many(sum(row.report is not None for row in rows), "skill")
-    job.runner.log(f"asked models about {asked} at depth {job.depth} for {dollars(spent)}")
+    job.runner.log(f"scored {asked} with models at depth {job.depth} for {dollars(spent)}")
     if missing:
-        said = f"{len(missing):,} of {many(len(rows), 'skill')} not measured as asked for; the first: {missing[0].path}: {missing[0].why}"
+        said = f"{len(missing):,} of {many(len(rows), 'skill')} not measured at this depth; first: {missing[0].path}: {missing[0].why}"
         job.runner.say("error", f"depth {job.depth}", said)
-    return ModelRunOutcome(3 if missing else 0, {"model-scores": _listed(job, known), "model-cost": f"{spent:.4f}"})
+    return ModelRunOutcome(
+        3 if missing else 0, {"model-scores": _scores_json(job, known), "model-cost": f"{spent:.4f}"}
+    )
 
 
 def _rows(job: Job, skills: Sequence[tuple[str, str]]) -> list[Row]:
@@ -49,30 +51,30 @@ def _rows(job: Job, skills: Sequence[tuple[str, str]]) -> list[Row]:
             rows.append(Row(path, None, over))
             continue
         try:
-            row, over = _asked(job, path, file, left)
-        except (MeasurementError, UsageError) as error:  # no call can succeed: neither for the next skill
-            row, over = Row(path, None, str(error)), "nothing was asked any more"
+            row, over = _score_skill(job, path, file, left)
+        except (MeasurementError, UsageError) as error:  # no call can succeed, for the next skills either
+            row, over = Row(path, None, str(error)), "skipped after the failure above"
         rows.append(row)
         left -= _cost(row)
     return rows
 
 
-def _asked(job: Job, path: str, file: str, left: float) -> tuple[Row, str]:
-    """One skill, and why no other is to be asked about; empty where all is well."""
+def _score_skill(job: Job, path: str, file: str, left: float) -> tuple[Row, str]:
+    """The row of one skill, and the reason to skip all others, which is empty if there is none."""
     asking = ModelOptions(max_cost=left, keys=job.step.keys)
     options = scoring.ScoreOptions(
         depth=job.depth, format="json", config_file=job.inputs.config, named=True, asking=asking
     )
     counted = scoring.estimate_path(file, options._replace(asking=asking._replace(estimate=True)))
     if counted is not None:
-        # Hundreds of short answers never all take the room they have: there the likely cost tells, and the client holds the cap.
+        # Hundreds of short responses never all reach their maximum length, so use the likely cost; the client enforces the cap.
         most = counted.cost if job.depth == "measured" else counted.at_most
         if most is not None and most > left:
-            said = f"not asked: it could cost {dollars(most)}, and {dollars(left)} of max-cost is left"
+            said = f"skipped: it could cost {dollars(most)}, but only {dollars(left)} of max-cost is left"
             return Row(path, None, said), ""
     report, code = scoring.score_path(file, options)
-    why = "; ".join(layer.reason for layer in report.unmeasured) or "calls were not made or not answered"
-    return Row(path, report, why if code else ""), "the step was stopped" if code == _STOPPED else ""
+    why = "; ".join(layer.reason for layer in report.unmeasured) or "some model calls were not made or got no response"
+    return Row(path, report, why if code else ""), "the step was interrupted" if code == _STOPPED else ""
 
 
 def _cost(row: Row) -> float:
@@ -84,7 +86,7 @@ def _slug(path: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]", "_", name)[:60] or "skill"
 
 
-def _listed(job: Job, rows: Sequence[tuple[Row, str]]) -> str:
+def _scores_json(job: Job, rows: Sequence[tuple[Row, str]]) -> str:
     entries, room = [], OUTPUT_LIMIT - 2
     for row, file in rows:
         assert row.report is not None

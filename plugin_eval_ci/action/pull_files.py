@@ -1,4 +1,4 @@
-"""The changed files of a pull request as GitHub lists them: where git cannot tell, and a token may ask."""
+"""The changed files of a pull request from GitHub's API, used if git cannot list them and there is a token."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 class ListedChanges(NamedTuple):
-    """What the listed files concern. There is no other state to compare with."""
+    """The skills and agents that the listed files affect. The base is not available."""
 
     found: Targets
     scope: Scope
-    shown: frozenset[str]  # reported paths whose findings are the change's business
+    shown: frozenset[str]  # reported paths whose findings are shown
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ class ListedChanges(NamedTuple):
         return len(self.found.skills) + len(self.found.agents)
 
     def linted(self, config: ConfigSource) -> Evaluation:
-        """Lint it as it is now."""
+        """Lint the affected files in their current state."""
         evaluation = evaluate_part(self.found, self.scope.concerned, config)
         folders = {folder_of(path): path for path in self.shown if path.rpartition("/")[2].lower() == "skill.md"}
         findings = tuple(
@@ -50,8 +50,8 @@ class ListedChanges(NamedTuple):
 
 
 def pull_request_scope(job: Job, config: ConfigSource) -> ListedChanges | None:
-    """What GitHub says changed; None when it cannot tell either, which is logged."""
-    changes = _listed(job)
+    """The changes that GitHub lists. None if it cannot list them either; the reason is logged."""
+    changes = _listed_files(job)
     if changes is None or job.changes is None:
         return None
     root = job.changes.root
@@ -63,22 +63,22 @@ def pull_request_scope(job: Job, config: ConfigSource) -> ListedChanges | None:
     )
 
 
-def _listed(job: Job) -> tuple[Change, ...] | None:
+def _listed_files(job: Job) -> tuple[Change, ...] | None:
     pull, token = job.step.event.pull, job.step.token
     if pull is None or not token:
         return None
-    from plugin_eval_ci.github.client import GitHub  # urllib3: only on this road
+    from plugin_eval_ci.github.client import GitHub  # loads urllib3, which only this branch needs
     from plugin_eval_ci.github.values import ApiError
 
     try:
         files = GitHub.from_environ(os.environ, token.value).pull_files(pull.number)
     except (ApiError, UsageError) as error:
-        job.runner.log(f"GitHub's list of the changed files could not be read: {error}")
+        job.runner.log(f"could not read the list of changed files from GitHub: {error}")
         return None
     if not files.complete:
-        job.runner.log(f"GitHub lists {len(files.files):,} changed files and leaves out more")
+        job.runner.log(f"GitHub lists {len(files.files):,} changed files, but there are more")
         return None
-    job.runner.log("the changed files are those that GitHub lists")
+    job.runner.log("using the changed files that GitHub lists")
     return tuple(
         Change(
             (file.old_path or file.path) if file.status in ("removed", "renamed", "modified", "changed") else None,

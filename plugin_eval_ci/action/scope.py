@@ -1,4 +1,4 @@
-"""What a lint looks at: what changed since the base, what GitHub lists, or everything."""
+"""The scope of a lint: the changes since the base, the files that GitHub lists, or everything."""
 
 from __future__ import annotations
 
@@ -20,39 +20,39 @@ if TYPE_CHECKING:
 
 
 class Result(NamedTuple):
-    """What was linted. ``base`` is None when findings could not be told new from old; ``total`` counts skills and agents."""
+    """What was linted. ``base`` is None if new and old findings cannot be distinguished. ``total`` counts skills and agents."""
 
-    evaluation: Evaluation  # as far as it is to be shown and counted
+    evaluation: Evaluation  # the findings to show and count
     looked_at: tuple[str, ...]  # reported paths of skills and agents
     total: int
-    partial: bool  # whether what did not change was left out
+    partial: bool  # whether unchanged files were left out
     base: str | None = None
     new: int | None = None
     difference: Difference | None = None  # always for a pull request
 
 
-def look(job: Job, config: ConfigSource, options: linting.LintOptions) -> Result:
-    """Lint what is to be linted. What no base can be found for is linted as a whole, and that is said."""
+def lint_scope(job: Job, config: ConfigSource, options: linting.LintOptions) -> Result:
+    """Lint what is in scope. Without a base, everything is linted and a notice explains why."""
     changes, inputs = job.changes, job.inputs
     commit = changes.base.commit if changes else None
     if commit is not None:
-        with _both(job, config, options, commit) as (lint, score):
-            return _since(job, lint, score, config, options._replace(base=commit))
+        with _both_configurations(job, config, options, commit) as (lint, score):
+            return _changes_since(job, lint, score, config, options._replace(base=commit))
     if (
         changes is not None
         and inputs.scope != "all"
         and (listed := pull_files.pull_request_scope(job, config)) is not None
     ):
         evaluation = linting.without_baseline(inputs.paths, listed.linted(config), config, options._replace(hook=True))
-        note = f"{changes.base.why}: the changed files are those that GitHub lists, and every finding counts as new."
+        note = f"{changes.base.why}: using the changed files that GitHub lists; every finding counts as new."
         difference = difference_without_base(listed.linted(config.for_score()), evaluation.checked, notes=(note,))
         return Result(
             evaluation, listed.changed, listed.total, True, difference=difference._replace(total=listed.total)
         )
-    return _everything(job, config, options)
+    return _lint_everything(job, config, options)
 
 
-def _everything(job: Job, config: ConfigSource, options: linting.LintOptions) -> Result:
+def _lint_everything(job: Job, config: ConfigSource, options: linting.LintOptions) -> Result:
     changes, paths = job.changes, job.inputs.paths
     notes: tuple[str, ...] = ()
     if changes is not None and changes.base.wanted:
@@ -67,24 +67,26 @@ def _everything(job: Job, config: ConfigSource, options: linting.LintOptions) ->
 
 
 @contextmanager
-def _both(
+def _both_configurations(
     job: Job, config: ConfigSource, options: linting.LintOptions, base: str
 ) -> Iterator[tuple[Revision, Revision]]:
-    """The change as the lint is told to see it, and as scores do: they count what the methodology counts."""
+    """The change under the lint configuration, and under the fixed rules of the methodology, which scores use."""
     paths, root = job.inputs.paths, job.changes.root if job.changes else "."
     told = since.settings_of(config, root, options.config_file, False, (), linting.overrides(options))
     with open_revision(paths, told, base) as lint, open_revision(paths, since.for_score(told), base) as score:
         yield lint, score
 
 
-def _since(job: Job, lint: Revision, score: Revision, config: ConfigSource, options: linting.LintOptions) -> Result:
+def _changes_since(
+    job: Job, lint: Revision, score: Revision, config: ConfigSource, options: linting.LintOptions
+) -> Result:
     paths, inputs = job.inputs.paths, job.inputs
     lint = lint._replace(after=linting.without_baseline(paths, lint.after, config, options._replace(hook=True)))
     new = sum(finding.state == "new" for finding in lint.after.checked.findings)
     shown, looked_at = lint.after, lint.changed
     if inputs.scope == "all":
         whole = linting.without_baseline(paths, evaluate(paths, config), config, options)
-        shown, looked_at = _marked(whole, lint.after), _targets(whole)
+        shown, looked_at = _mark_new(whole, lint.after), _targets(whole)
     findings = shown.checked.findings
     if inputs.only_new is False:
         findings = tuple(finding._replace(state=None) for finding in findings)
@@ -96,10 +98,10 @@ def _since(job: Job, lint: Revision, score: Revision, config: ConfigSource, opti
     return Result(shown, looked_at, lint.total, inputs.scope != "all", lint.base, new, difference)
 
 
-def _marked(whole: Evaluation, changed: Evaluation) -> Evaluation:
-    """``whole`` with each finding new that is so in ``changed``; what the change does not concern is old.
+def _mark_new(whole: Evaluation, changed: Evaluation) -> Evaluation:
+    """``whole`` with each finding marked new if it is new in ``changed``, else old.
 
-    What only a comparison finds, and what the change would hide itself, comes on top.
+    Findings that only the comparison shows, or that the change tries to hide, are added.
     """
     known = {(f.path, f.line, f.fingerprint) for f in whole.checked.findings}
     more = [f for f in changed.checked.findings if f.state == "new" and (f.path, f.line, f.fingerprint) not in known]

@@ -1,4 +1,4 @@
-"""Mode score: the report on everything below the paths, in the summary, as files, and in a tracking issue."""
+"""Mode score: reports on everything below the paths in the summary, as files, and in a tracking issue."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ FILE, NAME = "report.json", "plugin-scores"
 _LARGEST = 128 << 20  # bytes
 
 
-def file_of(job: Job) -> str | None:
-    """Its path; None for a first report. That there is none, or that it cannot be read, never fails a run."""
+def previous_report(job: Job) -> str | None:
+    """The path of the previous report, or None. A missing or unreadable one never fails the run."""
     inputs, step = job.inputs, job.step
     if inputs.previous is not None:
         return inputs.previous
@@ -41,23 +41,23 @@ def file_of(job: Job) -> str | None:
         github = GitHub.from_environ(os.environ, step.token.value)
         artifact = github.latest_artifact(name, step.event.default_branch)
         if artifact is None:
-            job.runner.log(f"there is no artifact {name} of {step.event.default_branch} yet: this report is the first")
+            job.runner.log(f"no artifact {name} from {step.event.default_branch}; this is the first report")
             return None
         data = github.read_artifact(artifact, (FILE,), _LARGEST).get(FILE)
     except (ApiError, UsageError) as error:
         job.runner.log(f"the previous report could not be fetched (the job needs actions: read): {error}")
         return None
     if data is None:
-        job.runner.log(f"the artifact {name} holds no {FILE}: this report is the first")
+        job.runner.log(f"the artifact {name} does not contain {FILE}; this is the first report")
         return None
     try:
-        return _kept(step.temp, data)
+        return _save_previous(step.temp, data)
     except OSError as error:
-        job.runner.log(f"the previous report cannot be kept in {step.temp}: {error.strerror}")
+        job.runner.log(f"cannot save the previous report in {step.temp}: {error.strerror}")
         return None
 
 
-def _kept(temp: str, data: bytes) -> str:
+def _save_previous(temp: str, data: bytes) -> str:
     import tempfile
 
     os.makedirs(temp, exist_ok=True)
@@ -71,12 +71,16 @@ _BODY, _COMMENT = 60_000, 8_000  # bytes; GitHub takes 65,536 characters
 
 
 def update_issue(job: Job, survey: Survey, since: Since | None) -> dict[str, str]:
-    """Write or edit the issue; returns the outputs about it. What goes wrong is said, and fails nothing."""
+    """Create or edit the issue and return its outputs. A failure is reported but never fails the run."""
     inputs, step = job.inputs, job.step
     if inputs.issue == "off":
         return {}
     if not step.token:
-        job.runner.say("warning", "no issue", "input github-token is empty, and the tracking issue needs one")
+        job.runner.say(
+            "warning",
+            "issue not updated",
+            "input github-token is empty; the tracking issue needs a token with issues: write",
+        )
         return {}
     from plugin_eval_ci.errors import UsageError
     from plugin_eval_ci.github.client import GitHub
@@ -92,17 +96,17 @@ def update_issue(job: Job, survey: Survey, since: Since | None) -> dict[str, str
             create=fell or inputs.issue == "always",
         )
     except ReadOnlyError as error:
-        job.runner.say("warning", "no issue", f"the job needs issues: write: {error}")
+        job.runner.say("warning", "issue not updated", f"the job needs issues: write: {error}")
         return {}
     except (ApiError, UsageError) as error:
-        job.runner.say("warning", "no issue", f"the tracking issue could not be written: {error}")
+        job.runner.say("warning", "issue not updated", f"the tracking issue could not be written: {error}")
         return {}
     job.runner.log(f"issue {posted.action}" + (f": {posted.url}" if posted.url else ""))
     return {"issue-number": str(posted.number)} if posted.number is not None else {}
 
 
 def _regressions(since: Since) -> str:
-    """What fell, the most first: the text that people are told."""
+    """The scores that fell, largest drop first, as the text of the comment."""
     rows = [f"- {markdown_code(one.after.path)}: {-(one.difference or 0):.2f} points lower" for one in since.worse]
     rows += [f"- {markdown_code(one.after.path)}: no longer measured" for one in since.lost]
     head = f"{many(len(rows), 'score')} fell since {since.date}:\n"
@@ -113,28 +117,28 @@ _FILES = {"json-file": "report.json", "report-file": "report.md", "html-file": "
 
 
 def run(job: Job) -> Outcome:
-    """Score. The code is 1 when a score is below the threshold or fell too far, 2 when a path holds nothing, 3 when
+    """Score. The exit code is 1 if a score is below the threshold or fell too far, 2 if a path contains nothing to score, 3 if
     nothing was measured."""
     inputs = job.inputs
     config = read_config(inputs.paths, inputs.config, False, ())
-    previous = file_of(job)
+    previous = previous_report(job)
     made = survey_of(inputs.paths, config, job.step.repository, day_of(None))
     wrong = say_left_out(made.found, hook=False)
     if not (made.found.skills or made.found.agents or made.found.plugins):
-        raise UsageError(f"nothing to score in {', '.join(inputs.paths)}: no skill, no agent and no plugin")
+        raise UsageError(f"nothing to score in {', '.join(inputs.paths)}: found no skills, agents or plugins")
     survey, since = with_history(made.survey, previous)
     job.runner.log(
         f"scored {many(len(survey.of('plugin')), 'plugin')}, {many(len(survey.of('skill')), 'skill')}"
-        + (f"; compared with {since.date}" if since else "; nothing to compare with")
+        + (f"; compared with {since.date}" if since else "; no earlier report to compare with")
     )
-    judgements = _judged(job, survey, since)
-    outputs = {**_counts(survey, since), **_published(job, survey, since), **update_issue(job, survey, since)}
-    asked = _asked(job, made.found.skills)
+    judgements = _judge(job, survey, since)
+    outputs = {**_counts(survey, since), **_write_reports(job, survey, since), **update_issue(job, survey, since)}
+    asked = _run_models(job, made.found.skills)
     code = 2 if wrong else max(asked.code, *(judgement.code for judgement in judgements))
     return Outcome(code, "error" if code > 1 else "findings" if code else "clean", outputs | asked.outputs)
 
 
-def _asked(job: Job, skills: tuple[Location, ...]) -> ModelRunOutcome:
+def _run_models(job: Job, skills: tuple[Location, ...]) -> ModelRunOutcome:
     if job.depth == "quick":
         return NOT_ASKED
     from plugin_eval_ci.action import model_layers
@@ -142,7 +146,7 @@ def _asked(job: Job, skills: tuple[Location, ...]) -> ModelRunOutcome:
     return model_layers.score_with_models(job, [(where.path, where.file) for where in skills])
 
 
-def _judged(job: Job, survey: Survey, since: Since | None) -> tuple[Verdict, Verdict]:
+def _judge(job: Job, survey: Survey, since: Since | None) -> tuple[Verdict, Verdict]:
     judgements = judge_thresholds(survey, since, job.inputs.threshold, job.inputs.fail_on_regression)
     for judgement, title in zip(judgements, ("score below the threshold", "a score fell"), strict=True):
         if judgement.code:
@@ -152,7 +156,7 @@ def _judged(job: Job, survey: Survey, since: Since | None) -> tuple[Verdict, Ver
     return judgements
 
 
-def _published(job: Job, survey: Survey, since: Since | None) -> dict[str, str]:
+def _write_reports(job: Job, survey: Survey, since: Since | None) -> dict[str, str]:
     if job.inputs.summary:
         job.runner.summary(survey_markdown.render(survey, since, SUMMARY_LIMIT))
     files = dict(files_of(survey, since))

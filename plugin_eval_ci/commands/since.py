@@ -26,7 +26,7 @@ from plugin_eval_ci.util.multiset import multiset_difference
 if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
 
-ENTRY = "its baseline entry is new in this change, so it does not count yet"
+ENTRY = "this change adds its baseline entry, which counts only after the merge"
 
 
 class OfBase:

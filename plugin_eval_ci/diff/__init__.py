@@ -1,4 +1,4 @@
-"""From the two sides of a change to what it does to each skill."""
+"""Computes what a change does to each skill from its two sides."""
 
 from collections.abc import Iterable, Iterator
 from typing import Generic, Literal, TypeVar
@@ -20,10 +20,10 @@ from plugin_eval_ci.util import faults
 def difference_of(
     revision: Revision, lines: dict[str, tuple[int, int]], lint: Revision | None = None, notes: tuple[str, ...] = ()
 ) -> Difference:
-    """The difference that a revision makes; ``lines`` are those added and removed by path, as git counts them.
+    """The difference between the two sides. ``lines`` are the lines added and removed by path, as git counts them.
 
-    Scores are ``revision``'s, which counts what the methodology counts; findings are ``lint``'s where it is given: the same revision
-    under the user's own configuration.
+    Scores come from ``revision``, which follows the methodology. Findings come from ``lint`` if given: the same revision under the
+    user's configuration.
     """
     said = lint or revision
     before = {document.source.path: document for document in revision.before.collection.documents}
@@ -52,7 +52,7 @@ __all__ = ["Difference", "PluginChange", "Row", "Side", "Status", "difference_of
 def difference_without_base(
     evaluation: Evaluation, lint: CheckResult | None = None, head: str | None = None, notes: tuple[str, ...] = ()
 ) -> Difference:
-    """All that there is, where no base is known. ``lint`` as for ``difference_of``."""
+    """The difference if the base is not known: every row is present. ``lint`` as for ``difference_of``."""
     said = (lint or evaluation.checked).findings
     documents = evaluation.collection.documents
     mine: dict[str, list[Finding]] = {document.source.path: [] for document in documents}
@@ -97,7 +97,13 @@ def _holds(plugin: Plugin | None, paths: set[str | None]) -> bool:
     return plugin is not None and any(skill.source.path in paths for skill in plugin.skills)
 
 
+<<<<<<< HEAD
 Item = TypeVar("Item")
+=======
+def revision_path(revision: Revision, path: str) -> str:
+    """The current path of the document that was at ``path`` before."""
+    return next((now for now, then in revision.renamed.items() if then == path), path)
+>>>>>>> 1a6c9be8fea134c5405fa81c55f6cfbeec0f6363
 
 
 class _Below(Generic[Item]):

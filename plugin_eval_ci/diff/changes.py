@@ -1,8 +1,8 @@
-"""Two states of a repository: what changed, which findings are new, old or fixed.
+"""Compares two states of a repository: what changed, and which findings are new, old or fixed.
 
-Only the skills that a change can concern are read on both sides: those with a changed file, their neighbours in the same plugin (names
-must stay distinct), and those that name something the change removed. Of these, whoever the change cannot reach is read once and only
-compared with the others (``nearby``).
+Only skills that the change can affect are read on both sides: those with a changed file, their neighbours in the same plugin (names
+must stay distinct), and those that mention something the change removed. Neighbours that the change cannot reach are read once and
+only compared with the others (``nearby``).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 def renamed_names(before: Collection, after: Collection, renamed: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Pairs of a name before and the name now, in lower case; the second is empty for what is gone.
+    """Pairs of old and new name, in lower case. The new name is empty if the document was removed.
 
-    ``renamed`` holds by path now the path before. A plugin's name ends with a colon, as it does before what it holds.
+    ``renamed`` maps the new path to the old one. A plugin's name ends with a colon, as in a qualified skill name.
     """
     now = {document.source.path: document for document in _all(after)}
     moved = {old: new for new, old in renamed.items()}
@@ -54,7 +54,7 @@ def _all(collection: Collection) -> Iterable[Document]:
 
 
 def _names(document: Document) -> tuple[str, str]:
-    """By which it may be called: as declared, and as its folder or file is."""
+    """The names that may invoke it: the declared one, and that of its folder or file."""
     is_skill = isinstance(document, Skill)
     own = os.path.basename(document.directory if isinstance(document, Skill) else document.source.file)
     place = own if is_skill else own.removesuffix(".md")
@@ -62,12 +62,12 @@ def _names(document: Document) -> tuple[str, str]:
 
 
 def _folders(renamed: Mapping[str, str]) -> dict[str, str]:
-    """Where the files of a folder went, by the folder before: a skill that was rewritten as it moved leaves this trace."""
+    """The new folder for each old folder whose files moved. This also finds a skill that was rewritten as it moved."""
     counts = Counter((folder_of(old), folder_of(new)) for new, old in renamed.items())
     ends = Counter[tuple[str, str]]()
     for (old, new), count in counts.items():
         while old and new and old.rpartition("/")[2] == new.rpartition("/")[2]:
-            old, new = folder_of(old), folder_of(new)  # references/ went with the folder it is in
+            old, new = folder_of(old), folder_of(new)  # references/ moved with its parent folder
         if old and new and old != new:
             ends[old, new] += count
     return {old: new for (old, new), _ in reversed(ends.most_common())}
@@ -98,15 +98,15 @@ __all__ = [
 
 
 class Revision(NamedTuple):
-    """Both sides of a change. The findings of ``after`` are marked; those of unchanged neighbours are there only when new."""
+    """Both sides of a change. The findings of ``after`` are marked; unchanged neighbours contribute only new ones."""
 
     base: str
     head: str | None  # None for the working tree
     before: Evaluation
     after: Evaluation
     changed: tuple[str, ...]  # reported paths of the changed skills and agents, as they are now
-    removed: tuple[str, ...]  # of skills and agents that are gone
-    renamed: dict[str, str]  # path now -> path before
+    removed: tuple[str, ...]  # of removed skills and agents
+    renamed: dict[str, str]  # new path -> old path
     fixed: tuple[Finding, ...]
     total: int  # skills and agents in the repository
 
@@ -115,8 +115,8 @@ class Revision(NamedTuple):
 def open_revision(paths: tuple[str, ...], told: Settings, base: str, head: str | None = None) -> Iterator[Revision]:
     """Compare ``base`` (its common ancestor with ``head``) with ``head`` or the working tree, within ``paths``.
 
-    The files of both sides can be read while the context lasts. Raises ``git.GitError`` when there is no repository or a revision is
-    not at hand.
+    The files of both sides are readable inside the context. Raises ``git.GitError`` if there is no repository or a revision is
+    missing.
     """
     root = repository_root(os.path.abspath(paths[0]))
     start = git.commit_of(root, base)
@@ -137,7 +137,7 @@ def open_revision(paths: tuple[str, ...], told: Settings, base: str, head: str |
         earlier = frozenset(renamed.get(path, path) for path in scope.concerned) | frozenset(
             c.old for c in changes if c.old
         )
-        # Beside what is concerned: commands and hooks of every plugin are looked at on both sides.
+        # Commands and hooks of every plugin are also checked on both sides.
         folders = frozenset(folder_of(path) for path in earlier) | {
             "" if place.path == "." else place.path for place in found.plugins
         }
@@ -159,7 +159,7 @@ def _revision(
     scope, renamed = sides.scope, sides.renamed
     earlier = find_targets((sides.then,), told.config)
     altered = tuple(settings.settings_changes(sides.then, sides.now, sides.changes, accepting, told.named))
-    # Where the change tells this tool something else, it may hide what stands in any text.
+    # A change to the configuration may hide findings in any text.
     alone = scope.concerned - scope.changed if not altered else frozenset[str]()
     known = neighbours.nearby((earlier, found), alone, sides.everywhere)
     before = evaluate_part(earlier, sides.earlier, told.config, known.before)
@@ -182,14 +182,14 @@ def _revision(
 
 
 def _baselines(config: ConfigSource, root: str, scope: Scope) -> frozenset[str]:
-    """The paths of the baselines that hold where something changed."""
+    """The paths of the baselines that apply to changed files."""
     files = {config.at(folder).baseline for folder in {"", *map(folder_of, scope.changed)}}
     paths = {os.path.relpath(file, root).replace(os.sep, "/") for file in files if file}
     return frozenset(path for path in paths if not path.startswith("../"))
 
 
 def _is_wanted(path: str, folders: frozenset[str], accepting: frozenset[str]) -> bool:
-    """Whether any rule may read a file of the base: links lead into every page, and what is at the top may name any file."""
+    """Whether a rule may read this file of the base. Links may lead to any page, and documents at the root may name any file."""
     folder, _, name = path.rpartition("/")
     if name in MANIFESTS or name in settings.NAMES or name == BASELINE or path in accepting or "" in folders:
         return True
@@ -202,7 +202,7 @@ def _is_wanted(path: str, folders: frozenset[str], accepting: frozenset[str]) ->
 
 
 def _is_below(path: str, places: frozenset[str]) -> bool:
-    """Whether a path is one of some places or lies in one: a link leads there."""
+    """Whether a path is one of these places or inside one. A link leads there."""
     while path:
         if path in places:
             return True

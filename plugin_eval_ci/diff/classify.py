@@ -1,4 +1,4 @@
-"""The findings of both sides of a change: new, old, fixed, and what the change as a whole brings."""
+"""Classifies the findings of both sides as new, old or fixed, and adds those about the change as a whole."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from plugin_eval_ci.config import ConfigSource
 
 _MOST = 4 << 20  # characters of one file
-COMMENT = "the ignore comment for this is new in this change, so it does not count yet"
-CONFIGURATION = "the configuration that would hide this is new in this change, so it does not count yet"
+COMMENT = "this change adds the ignore comment for it, which counts only after the merge"
+CONFIGURATION = "this change adds the configuration that hides it, which counts only after the merge"
 
 
 @cache
@@ -34,12 +34,12 @@ def _safety() -> frozenset[str]:
 
 
 def is_about_safety(finding: Finding) -> bool:
-    """Whether it is one that a change cannot hide itself."""
+    """Whether a change cannot suppress this finding itself."""
     return finding.rule in _safety()
 
 
 class Identity:
-    """What tells the findings of one side apart, by ``path`` before the change."""
+    """The identity of the findings of one side, based on the path before the change."""
 
     def __init__(self, root: str) -> None:
         self._root = root
@@ -62,14 +62,14 @@ class Identity:
 
 
 def as_new(finding: Finding, why: str) -> Finding:
-    """``finding`` as one that the change brings, with the reason why it is shown."""
+    """``finding`` marked new, with the reason why it is shown."""
     return finding._replace(message=f"{finding.message} ({why})", state="new")
 
 
 def by_new_comments(
     before: Evaluation, after: CheckResult, root: str, renamed: Mapping[str, str], config: ConfigSource
 ) -> list[Suppressed]:
-    """What only a comment hides that the base did not have; ``root`` holds the files as they are now."""
+    """Findings hidden only by an ignore comment that the base does not have. ``root`` holds the current files."""
     hidden = [one for one in after.suppressed if one.cause == "comment" and is_about_safety(one.finding)]
     if not hidden:
         return []
@@ -90,7 +90,7 @@ def by_new_comments(
 
 
 def by_new_configuration(trusted: CheckResult, after: CheckResult) -> Iterator[Finding]:
-    """What is shown by the configuration of the base and not by the one that the change brings."""
+    """Findings that the configuration of the base shows and that of the change hides."""
     known = {(finding.path, finding.content) for finding in after.findings}
     known |= {(one.finding.path, one.finding.content) for one in after.suppressed if one.cause == "comment"}
     for finding in trusted.findings:
@@ -99,24 +99,24 @@ def by_new_configuration(trusted: CheckResult, after: CheckResult) -> Iterator[F
 
 
 class Settings(NamedTuple):
-    """What a run is told: ``at`` says what it would be told in another folder, that of the base; ``named`` is the file of --config."""
+    """The settings of a run. ``at`` returns the settings for another folder, that of the base. ``named`` is the file of --config."""
 
     config: ConfigSource
     at: Callable[[str], ConfigSource]
-    named: str | None = None  # from the root; None also for a file outside of the repository, which no change can reach
+    named: str | None = None  # from the root; None also for a file outside the repository, which a change cannot affect
 
 
 class Sides(NamedTuple):
-    """Where the two states lie, and what differs between them."""
+    """The folders of the two states, and the changes between them."""
 
     then: str
     now: str
     root: str  # of the repository
     changes: tuple[git.Change, ...]
-    everywhere: tuple[git.Change, ...]  # also outside of what was named
+    everywhere: tuple[git.Change, ...]  # also outside the given paths
     renamed: dict[str, str]
     scope: Scope
-    earlier: frozenset[str]  # paths before of what is concerned
+    earlier: frozenset[str]  # old paths of the affected documents
 
 
 def with_change(
@@ -127,7 +127,7 @@ def with_change(
     told: Settings,
     altered: tuple[SettingsChange, ...],
 ) -> CheckResult:
-    """Add what the change as a whole brings, and what it cannot hide itself."""
+    """Add the findings about the change as a whole, and those that it cannot suppress itself."""
     checked = after.checked
     trusted = told.at(sides.then) if altered else told.config
     plugins = plugin_sides(before.collection, after.collection, sides.changes, sides.renamed, sides.root)
@@ -150,7 +150,7 @@ def with_change(
 def mark(
     before: Evaluation, after: Evaluation, renamed: dict[str, str], scope: Scope
 ) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
-    """The findings of ``after`` as new or old, and those of ``before`` that are gone."""
+    """The findings of ``after`` marked new or old, and the fixed findings of ``before``."""
     then, now = (Identity(side.collection.root) for side in (before, after))
     known = Counter(then(finding, finding.path) for finding in before.checked.findings)
     changed = {folder_of(path): path for path in scope.changed}

@@ -1,4 +1,4 @@
-"""The parts of a pull request's report, from JSON: sizes capped, wrong types named with their place."""
+"""Reads the report of a pull request from JSON. Sizes are limited, and errors name the place."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from plugin_eval_ci.scoring.context_cost import ContextCost
 from plugin_eval_ci.scoring.dimensions import NO_BADGE, badge_of, grade_of
 from plugin_eval_ci.util.json_values import DamagedError, Json, as_list, as_number, as_object, as_text
 
-MOST_CHARACTERS = 2_000  # of one text; the rest is cut
-MOST_FINDINGS = 25_000  # in one list
+MOST_CHARACTERS = 2_000  # of each text; the rest is cut
+MOST_FINDINGS = 25_000  # in each list
 MOST_WORDS = 200
 MOST_NUMBER = 10**12
 COMMIT = re.compile(r"[0-9a-f]{40,64}", re.ASCII)
@@ -27,13 +27,13 @@ Word = TypeVar("Word", bound=str)
 
 
 def text(value: object, where: str) -> str:
-    """Text, cut at a length that no honest report has; empty when absent."""
+    """A text, cut at a length that no real report reaches. Empty if absent."""
     said = as_text(value, where)
     return said if len(said) <= MOST_CHARACTERS else said[: MOST_CHARACTERS - 1] + "…"
 
 
 def whole(value: object, where: str, least: int = 0) -> int:
-    """A count; ``least`` when absent."""
+    """A whole number; ``least`` if absent."""
     number = as_number(value, where)
     if number is None:
         return least
@@ -43,7 +43,7 @@ def whole(value: object, where: str, least: int = 0) -> int:
 
 
 def one_of(value: object, words: tuple[Word, ...], where: str) -> Word:
-    """One of some words."""
+    """One of ``words``."""
     for word in words:
         if value == word:
             return word
@@ -57,7 +57,7 @@ def lines(value: object, where: str) -> tuple[int, int]:
 
 
 def read_side(value: object, where: str) -> Side | None:
-    """One state. Grade and badge are taken from the score again: nobody can name a better one."""
+    """One side. Grade and badge are derived from the score again, so the file cannot claim better ones."""
     if value is None:
         return None
     state = as_object(value, where)
@@ -87,7 +87,7 @@ def _cost(value: object, where: str) -> ContextCost | None:
 
 
 def needs(value: object, where: str) -> HostNeeds | None:
-    """What is asked of the host."""
+    """The requirements for the host."""
     if value is None:
         return None
     kinds = as_object(value, where)
@@ -99,7 +99,7 @@ def _words(value: object, where: str) -> tuple[str, ...]:
 
 
 def read_listing(value: object, where: str) -> Listing | None:
-    """A plugin's part in the list of skills; which descriptions stay is not in the file."""
+    """The skill listing of a plugin. The file does not contain the names of the kept descriptions."""
     if value is None:
         return None
     listed = as_object(value, where)
@@ -120,7 +120,7 @@ def findings(value: object, where: str) -> tuple[Finding, ...]:
     """A list of findings."""
     values = as_list(value, where)
     if len(values) > MOST_FINDINGS:
-        raise DamagedError(f"{where} holds more than {MOST_FINDINGS:,} findings")
+        raise DamagedError(f"{where} has more than {MOST_FINDINGS:,} findings")
     return tuple(_finding(one, f"{where}[{number}]") for number, one in enumerate(values))
 
 
@@ -155,7 +155,7 @@ _METHODOLOGY = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+/-]{0,40}", re.ASCII)
 
 
 def read_difference(data: bytes, name: str) -> Difference:
-    """The difference that ``data`` describes. Raises ``UsageError``, with ``name`` and the place, for what is none."""
+    """The difference in ``data``. Raises ``UsageError`` with ``name`` and the place if it is not valid."""
     try:
         return _difference(_document(data))
     except DamagedError as error:
@@ -168,10 +168,12 @@ def _document(data: bytes) -> Json:
     try:
         document = as_object(json.loads(data, parse_constant=_no_number), "the document")
     except (ValueError, RecursionError) as error:
-        raise DamagedError(f"is {not_json(error)}") from None
+        raise DamagedError(not_json(error)) from None
     version = document.get("schema_version")
     if not isinstance(version, str) or not _VERSION.fullmatch(version) or "changed" not in document:
-        raise DamagedError("is no report of `plugin-eval diff --output json` that this version reads")
+        raise DamagedError(
+            "not a report that this version can read (expected the output of plugin-eval diff --format json)"
+        )
     return document
 
 
@@ -200,7 +202,7 @@ def _difference(document: Json) -> Difference:
 def _items(document: Json, key: str) -> list[tuple[Json, str]]:
     values = as_list(document.get(key), key)
     if len(values) > MOST_ROWS:
-        raise DamagedError(f"{key} holds more than {MOST_ROWS:,} entries")
+        raise DamagedError(f"{key} has more than {MOST_ROWS:,} entries")
     return [(as_object(value, f"{key}[{number}]"), f"{key}[{number}]") for number, value in enumerate(values)]
 
 

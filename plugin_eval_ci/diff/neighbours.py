@@ -1,7 +1,7 @@
-"""Neighbours of a change that only comparing documents can say something new about: their own findings are the same on both sides.
+"""Neighbours of a change whose own findings are the same on both sides, so only rules across documents can add new ones.
 
-A text that did not change says something else only where it leads to something that did. Whoever cannot lead there is read once, for
-both sides, without what the rules about single documents need.
+An unchanged document gets different findings only if it leads to something that changed. If it cannot, it is read once for both
+sides, without the parts that only the rules about single documents need.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 
 _WORD = Lazy(r"[a-z0-9][a-z0-9._-]*")
 _EDGES = "._-"
-_MOST_OTHERS = 300  # each is looked for in each text
+_MOST_OTHERS = 300  # each is searched for in each text
 _MOST_READ = 256 * 1024  # bytes of one changed file, as REF_UNUSED reads them
 
 
 class Reach(NamedTuple):
-    """Names in lower case, but ``named``."""
+    """What can lead to the change. Names are in lower case, except ``named``."""
 
-    folders: dict[str, frozenset[str]]  # of skills: the names of what changed in each
-    others: tuple[str, ...]  # files of no skill, and folders that are new or gone
+    folders: dict[str, frozenset[str]]  # by folder of a skill: the names of its changed files
+    others: tuple[str, ...]  # files outside skills, and added or removed folders
     named: frozenset[str] = frozenset()  # folders below which a changed text names something
 
     def meets(self, text: str) -> bool:
-        """Whether a text can lead to something changed; it may say so of one that does not."""
+        """Whether a text may lead to something that changed. False positives are possible."""
         plain = _plain(f"{text}\n{unquote(text)}" if "%" in text else text)
         if any(other in plain for other in self.others):
             return True
@@ -48,12 +48,12 @@ class Reach(NamedTuple):
         return any(self._leads(name, plain) for name in words & self.folders.keys())
 
     def _leads(self, name: str, text: str) -> bool:
-        """By a path, or by what is in the folder where the sentence names the skill."""
+        """Whether the text leads there by a path, or by a file name in the folder of a skill that the sentence names."""
         signs = (f"/{name}", f"{name}/", f"\\{name}", f"{name}\\", f"({name}", f"<{name}", f": {name}", f"@{name}")
         return any(sign in text for sign in signs) or any(below in text for below in self.folders[name])
 
     def named_by(self, roots: tuple[str, str], touched: Iterable[str], names: set[str]) -> Reach:
-        """With those of ``names`` that a changed file writes before a slash, on either side."""
+        """``reach`` with those of ``names`` that a changed file contains before a slash, on either side."""
         lengths = sorted({len(name) for name in names})
         found: set[str] = set()
         for text in {head_text(os.path.join(root, path), _MOST_READ) for root in roots for path in touched}:
@@ -64,7 +64,7 @@ class Reach(NamedTuple):
 
 
 def reach_of(sides: tuple[Targets, Targets], changes: tuple[Change, ...]) -> Reach | None:
-    """What leads to ``changes``; None where they are too many to look for."""
+    """What leads to ``changes``; None if there are too many to search for."""
     skills = {folder_of(where.path): where.path for side in sides for where in side.skills}
     below: dict[str, set[str]] = {}
     others: set[str] = set()
@@ -87,14 +87,14 @@ def reach_of(sides: tuple[Targets, Targets], changes: tuple[Change, ...]) -> Rea
 
 
 def _one_sided(path: str, roots: tuple[str, str]) -> list[str]:
-    """The folders of a path that only one side has, the outermost first."""
+    """The folders of a path that exist on one side only, outermost first."""
     parts = path.split("/")[:-1]
     folders = ["/".join(parts[: count + 1]) for count in range(len(parts))]
     return [folder for folder in folders if sum(os.path.isdir(os.path.join(root, folder)) for root in roots) == 1]
 
 
 def _last(path: str) -> str:
-    """The last part of a path, as a text may write it."""
+    """The last part of a path, in the form that a text may use."""
     return _plain(path.rpartition("/")[2].removesuffix(".md"))
 
 
@@ -102,20 +102,20 @@ def _plain(text: str) -> str:
     return (text if text.isascii() else normalize("NFC", text)).lower()
 
 
-_PROMISE = Lazy(r"[`*] (?:skill|agent|sub)|[a-z0-9]:[a-z]")  # what a text must hold to promise a name
+_PROMISE = Lazy(r"[`*] (?:skill|agent|sub)|[a-z0-9]:[a-z]")  # what a text must contain to refer to a name
 PAGES = (".md", ".markdown")
 _MOST = 1 << 20  # bytes of one reference file
 
 
 class Nearby(NamedTuple):
-    """Documents by file, for each side."""
+    """Documents of each side, by file."""
 
     before: dict[str, Document]
     after: dict[str, Document]
 
 
 def nearby(sides: tuple[Targets, Targets], unchanged: Iterable[str], changes: tuple[Change, ...]) -> Nearby:
-    """Those of the ``unchanged`` documents (reported paths) that none of ``changes`` can reach; first the base's side, then the other."""
+    """The ``unchanged`` documents (reported paths) that none of ``changes`` can reach: first those of the base, then those of the head."""
     then, now = sides
     reach = reach_of(sides, changes)
     if reach is None:
@@ -138,13 +138,13 @@ def nearby(sides: tuple[Targets, Targets], unchanged: Iterable[str], changes: tu
 
 
 def _owners(sides: tuple[Targets, Targets], touched: set[str]) -> set[str]:
-    """The documents that a changed file belongs to."""
+    """The documents that contain a changed file."""
     folders = {folder_of(where.path): where.path for side in sides for where in side.skills}
     return touched | {owner for path in touched if (owner := owner_of(path, folders))}
 
 
 def _same_place(sides: tuple[Targets, Targets], paths: frozenset[str]) -> list[tuple[Location, Location, bool]]:
-    """Those that are on both sides, in a plugin that means the same on both: as it is now, as it was, whether it is a skill."""
+    """Documents that exist on both sides in an equivalent plugin: current location, old location, whether it is a skill."""
     then, now = ({where.path: where for where in (*side.skills, *side.agents)} for side in sides)
     plugins: dict[tuple[str, str], object] = {}
     skills = {where.path for where in sides[1].skills}
@@ -157,7 +157,7 @@ def _same_place(sides: tuple[Targets, Targets], paths: frozenset[str]) -> list[t
 
 
 def _plugin(where: Location, known: dict[tuple[str, str], object]) -> object:
-    """What rules about single documents ask of a document's plugin, without where the repository lies."""
+    """What the rules about single documents use of a document's plugin, independent of the repository's location."""
     if where.plugin is None:
         return None
     key = where.plugin, where.root
@@ -168,6 +168,7 @@ def _plugin(where: Location, known: dict[tuple[str, str], object]) -> object:
     return known[key]
 
 
+<<<<<<< HEAD
 def _above(paths: Iterable[str]) -> set[str]:
     """Every folder that one of the paths is in, the root as an empty one."""
     found: set[str] = set()
@@ -181,6 +182,12 @@ def _above(paths: Iterable[str]) -> set[str]:
 def _holds(where: Location, is_skill: bool, above: set[str]) -> bool:
     """Whether a changed file lies below a skill's folder: one in a skill inside of it, which its own rules may look at too."""
     return is_skill and folder_of(where.path) in above
+=======
+def _holds(where: Location, is_skill: bool, touched: Iterable[str]) -> bool:
+    """Whether a changed file is below a skill's folder, for example in a nested skill, which its own rules may read too."""
+    top = f"{folder_of(where.path)}/" if folder_of(where.path) else ""
+    return is_skill and any(path.startswith(top) for path in touched)
+>>>>>>> 1a6c9be8fea134c5405fa81c55f6cfbeec0f6363
 
 
 def _own_name(where: Location) -> str:
@@ -188,11 +195,11 @@ def _own_name(where: Location) -> str:
 
 
 def _lightly(where: Location, is_skill: bool, reach: Reach) -> Document | None:
-    """The document without what nobody will ask of it; None for one that must be read and checked in full."""
+    """The document without the parts that are not needed; None if it must be read and checked in full."""
     document = parse_lightly(where, is_skill)
     text = document.source.text
     if MARK in text or document.source.problem is not None or _is_linked(where):
-        return None  # an ignore comment is used or not, depending on all that is found
+        return None  # whether an ignore comment is used depends on all findings
     if isinstance(document, Skill) and _own_name(where) in reach.named:
         return None
     pages = _pages(document.directory) if isinstance(document, Skill) else []
@@ -210,7 +217,7 @@ def _is_linked(where: Location) -> bool:
 
 
 def _pages(directory: str) -> list[str]:
-    """The Markdown files whose links count as the skill's own."""
+    """The Markdown files whose links count for the skill."""
     found = []
     for folder in ("references", "reference"):
         for current, _, files in os.walk(os.path.join(directory, folder)):

@@ -1,4 +1,4 @@
-"""Which skills and agents a change can concern, so that only those are read on both sides."""
+"""Finds the skills and agents that a change can affect, so that only those are read on both sides."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def part_of(found: Targets, paths: frozenset[str], config: ConfigSource, known: Mapping[str, Document]) -> Read:
-    """Those of the targets that are in ``paths``, read, with the plugins they belong to; ``known`` as for ``judged``."""
+    """The targets in ``paths``, parsed, with the plugins that contain them. ``known`` as for ``judged``."""
     skills = tuple(where for where in found.skills if where.path in paths)
     agents = tuple(where for where in found.agents if where.path in paths)
     files = {where.file for where in (*skills, *agents)}
@@ -40,7 +40,7 @@ def part_of(found: Targets, paths: frozenset[str], config: ConfigSource, known: 
 def evaluate_part(
     found: Targets, paths: frozenset[str], config: ConfigSource, known: Mapping[str, Document] | None = None
 ) -> Evaluation:
-    """Evaluate those of the targets that are in ``paths``, and the plugins they belong to."""
+    """Evaluate the targets in ``paths`` and the plugins that contain them."""
     part, collection, done = part_of(found, paths, config, known or {})
     return Evaluation(part, collection, check(collection, config, done))
 
@@ -49,14 +49,14 @@ MANIFESTS = ("plugin.json", "marketplace.json", "hooks.json", ".mcp.json")
 
 
 class Scope(NamedTuple):
-    """Reported paths of skills and agents."""
+    """The reported paths of the skills and agents that a change affects."""
 
     changed: frozenset[str]
-    concerned: frozenset[str]  # changed ones and those whose findings can change with them
+    concerned: frozenset[str]  # the changed ones, and those whose findings they can affect
 
 
 def within(root: str, paths: tuple[str, ...], changes: Iterable[Change]) -> tuple[Change, ...]:
-    """The changes to what is named."""
+    """The changes within the given paths."""
     named = [os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/") for path in paths]
     if "." in named:
         return tuple(changes)
@@ -67,7 +67,7 @@ def within(root: str, paths: tuple[str, ...], changes: Iterable[Change]) -> tupl
 
 
 def scope_of(found: Targets, changes: tuple[Change, ...]) -> Scope:
-    """The changed ones, their neighbours, and those that name something that is gone."""
+    """The changed documents, their neighbours, and those that mention something that was removed."""
     places = {where.path: where for where in (*found.skills, *found.agents)}
     folders = {folder_of(where.path): where.path for where in found.skills}
     changed = set()
@@ -76,7 +76,7 @@ def scope_of(found: Targets, changes: tuple[Change, ...]) -> Scope:
             owner = path if path in places else owner_of(path or "", folders)
             if owner is not None:
                 changed.add(owner)
-    # What changed as a whole is a submodule: git does not say which files of it.
+    # A folder listed as changed is a submodule, and git does not list its changed files.
     wholes = {path: path for change in changes for path in (change.new, change.old) if path}
     changed |= {path for path in places if path not in wholes and owner_of(path, wholes)}
     plugins = {places[path].plugin for path in changed} | _touched_plugins(found, changes)
@@ -87,7 +87,7 @@ def scope_of(found: Targets, changes: tuple[Change, ...]) -> Scope:
 
 
 def owner_of(path: str, folders: dict[str, str]) -> str | None:
-    """What stands for the nearest of ``folders`` that holds ``path``."""
+    """The value of the nearest of ``folders`` that contains ``path``."""
     folder = folder_of(path)
     while True:
         if folder in folders:
@@ -98,7 +98,7 @@ def owner_of(path: str, folders: dict[str, str]) -> str | None:
 
 
 def _touched_plugins(found: Targets, changes: tuple[Change, ...]) -> set[str | None]:
-    """Plugins whose manifest changed: every skill of theirs may be reached differently."""
+    """Plugins whose manifest changed. All of their skills may be affected."""
     touched: set[str | None] = set()
     for change in changes:
         path = change.new or change.old or ""
@@ -112,7 +112,7 @@ def _touched_plugins(found: Targets, changes: tuple[Change, ...]) -> set[str | N
 
 
 def paths_naming(places: Iterable[Location], changes: tuple[Change, ...]) -> Iterator[str]:
-    """Skills and agents whose text holds the name of a file or a folder that is gone."""
+    """Skills and agents whose text contains the name of a removed file or folder."""
     gone = [change.old for change in changes if change.old and change.old != change.new]
     names = {part.removesuffix(".md") for path in gone for part in path.split("/")[-2:]} - {
         "SKILL",

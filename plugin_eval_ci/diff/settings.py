@@ -1,4 +1,4 @@
-"""What a change says to this tool: configuration files that mean something else now, and entries added to a baseline."""
+"""Finds changes to the lint settings: configuration files with a different meaning, and entries added to a baseline."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from plugin_eval_ci.model import Severity
 from plugin_eval_ci.rules import all_names
 
 NAMES = (FILE_NAME, PYPROJECT)
-_MOST_SHOWN = 80  # characters of one value
-# Where a configuration stands is no part of what it says.
+_MOST_SHOWN = 80  # characters of each value
+# The location of a configuration is not part of its meaning.
 _PLACES = frozenset({"folder", "file", "origins", "also_exclude", "comments"})
 
 
 def settings_changes(
     then: str, now: str, changes: tuple[Change, ...], accepting: frozenset[str], named: str | None
 ) -> Iterator[SettingsChange]:
-    """Each such file among ``changes``; ``then`` and ``now`` are the folders that hold the two sides.
+    """Every such file among ``changes``. ``then`` and ``now`` are the folders of the two sides.
 
-    ``accepting`` are the paths of baselines, ``named`` is that of the file of ``--config``, which the files of folders give way to.
+    ``accepting`` are the paths of baselines. ``named`` is the file of ``--config``, which overrides the files in folders.
     """
     paths = dict.fromkeys(path for change in changes for path in (change.old, change.new) if path)
     for path in paths:
@@ -42,7 +42,7 @@ def settings_changes(
 
 
 def _differing(then: str, now: str, path: str, named: bool) -> list[str]:
-    """The keys that say something else; ``everything`` where one side cannot be read."""
+    """The keys whose values differ; ``everything`` if one side cannot be read."""
     before, after = (_config(root, path, named) for root in (then, now))
     if before is None or after is None:
         return [] if before is after else ["everything"]
@@ -51,7 +51,7 @@ def _differing(then: str, now: str, path: str, named: bool) -> list[str]:
 
 
 def _shown(value: object) -> str:
-    """A value in words, cut where it becomes long."""
+    """A value as text, cut if it is long."""
     if isinstance(value, Severity):
         return value.word
     if value is None or value == () or value == frozenset():
@@ -71,7 +71,7 @@ def _shown(value: object) -> str:
 
 
 def _config(root: str, path: str, named: bool) -> Config | None:
-    """What a file says; the defaults where it is not there or does not speak to us, None where it cannot be read."""
+    """The configuration in a file. Defaults if the file or our section is missing, None if it cannot be read."""
     file = os.path.join(root, path)
     try:
         if named:
@@ -90,7 +90,7 @@ def _said(config: Config, key: str, root: str) -> object:
 
 
 def _entries(file: str) -> Counter[str]:
-    """Fingerprints; none where there is no readable baseline."""
+    """The fingerprints of a baseline; empty if it cannot be read."""
     try:
         return Counter(entry.fingerprint for entry in baseline.load(file)) if os.path.isfile(file) else Counter()
     except UsageError:

@@ -1,4 +1,4 @@
-"""What a change does to each skill, as values."""
+"""The values that describe what a change does to each skill."""
 
 from typing import Literal, NamedTuple
 
@@ -8,11 +8,11 @@ from plugin_eval_ci.analysis.listing import Listing
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.scoring.context_cost import ContextCost
 
-Status = Literal["added", "removed", "renamed", "changed", "present"]  # present: there, with nothing to compare it with
+Status = Literal["added", "removed", "renamed", "changed", "present"]  # present: exists, without a base to compare with
 
 
 class Side(NamedTuple):
-    """One state of a skill or agent: composite on 0-100 (None: not measured), letter grade, badge, tokens."""
+    """One side of a skill or agent: composite from 0 to 100 (None if not measured), letter grade, badge, tokens."""
 
     score: float | None
     grade: str | None
@@ -22,7 +22,7 @@ class Side(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One skill or agent that changed. ``lines`` are those added and removed in all of its files."""
+    """One changed skill or agent. ``lines`` are the lines added and removed in all of its files."""
 
     status: Status
     kind: Literal["skill", "agent"]
@@ -35,18 +35,18 @@ class Row(NamedTuple):
     after: Side | None
     new: tuple[Finding, ...]
     fixed: tuple[Finding, ...]
-    old: int  # findings that were there before
+    old: int  # findings that already existed
 
     @property
     def needs(self) -> tuple[HostNeeds, HostNeeds]:
-        """What the host is asked for now and was not before, and the reverse; nothing where no before is known."""
+        """The added and the removed host requirements. Empty if the old side is not known."""
         if self.status == "present":
             return HostNeeds(), HostNeeds()
         return needs_change(*(side.host if side else None for side in (self.before, self.after)))
 
 
 class PluginChange(NamedTuple):
-    """A plugin whose list of skills changed, or what its hooks and servers ask of the host."""
+    """A plugin whose skill listing changed, or the host requirements of its hooks and servers."""
 
     path: str
     name: str
@@ -56,9 +56,9 @@ class PluginChange(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A change as a whole; ``elsewhere`` are new findings in files of other skills, which the change caused.
+    """A whole change. ``elsewhere`` are new findings that it causes in files of other skills.
 
-    Without a base there is nothing to compare with: every row is ``present``, and ``new`` are all findings.
+    Without a base, every row is ``present`` and ``new`` contains all findings.
     """
 
     base: str | None
@@ -68,5 +68,5 @@ class Difference(NamedTuple):
     elsewhere: tuple[Finding, ...]
     fixed_elsewhere: tuple[Finding, ...]
     plugins: tuple[PluginChange, ...] = ()
-    notes: tuple[str, ...] = ()  # what a reader has to know of how it came about
+    notes: tuple[str, ...] = ()  # notes for the reader about how it was computed
     methodology: str = METHODOLOGY

@@ -1,4 +1,4 @@
-"""The versions of each plugin before and after a change, and what of it changed for those who install it."""
+"""Finds the versions of each plugin before and after a change, and its changed installed files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from plugin_eval_ci.parse.manifest_value import member, texts
 
 _LOADED = frozenset({"skills", "agents", "commands", "hooks", "output-styles", "workflows", "monitors", "themes"})
 _FILES = frozenset({"SKILL.md", ".mcp.json", ".lsp.json", "settings.json"})
-# In a folder of its own a plugin has these for itself; at the top of a repository they may serve its development.
+# In a plugin's own folder these belong to the plugin; at the root of a repository they may serve its development.
 _BESIDE = frozenset({"scripts", "bin", "lib", "servers", "server", "references", "assets", "templates", "prompts"})
 _TESTS = frozenset({"test", "tests", "__tests__", "evals", "__pycache__"})
 _FOR_PEOPLE = re.compile(
@@ -29,7 +29,7 @@ _MOST_COMPARED = 400  # files whose text is read to see whether only white space
 
 
 class Place(NamedTuple):
-    """A plugin's folder on both sides ("" for the repository's root), and below it what counts."""
+    """A plugin's folder on both sides ("" for the repository root), and which files below it count."""
 
     old: str
     new: str
@@ -37,7 +37,7 @@ class Place(NamedTuple):
     named: frozenset[str]  # first parts of paths that manifests name
 
     def holds(self, path: str) -> bool:
-        """Whether a file (from the plugin's folder) is one that users install for its sake."""
+        """Whether a file (relative to the plugin's folder) affects users who install the plugin."""
         parts = path.split("/")
         if self.only is not None and not any(path == one or path.startswith(f"{one}/") for one in self.only):
             return False
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 
 def named_by(manifests: Iterable[Manifest]) -> frozenset[str]:
-    """First parts of the paths that the manifests of a plugin name, as in ``${CLAUDE_PLUGIN_ROOT}/server/index.js``."""
+    """The first parts of the paths in a plugin's manifests, as in ``${CLAUDE_PLUGIN_ROOT}/server/index.js``."""
     found = (
         match[1]
         for manifest in manifests
@@ -70,7 +70,7 @@ def _texts(value: Value) -> Iterator[str]:
 
 
 def changed_files(root: str, place: Place, changes: Iterable[Change]) -> tuple[str, ...]:
-    """The installed files that differ by more than white space, as reported."""
+    """The reported paths of installed files that differ in more than white space."""
     mine = [(change, _below(place.old, change.old), _below(place.new, change.new)) for change in changes]
     mine = [
         (change, old, new)
@@ -89,7 +89,7 @@ def _below(folder: str, path: str | None) -> str | None:
 
 
 def _same(root: str, edited: list[Change]) -> frozenset[Change]:
-    """Those that say the same before and after."""
+    """The files whose content is equivalent before and after."""
     names = {name for change in edited for name in (change.old_blob, change.new_blob) if name}
     contents = git.blobs(root, sorted(names))
     same = set()
@@ -113,13 +113,13 @@ def _on_disk(root: str, path: str) -> bytes | None:
 
 
 def _without_blanks(data: bytes) -> bytes:
-    """A text without blanks at the ends of lines and of the file; a binary file as it is."""
+    """A text without trailing white space on lines and at the end. A binary file is returned unchanged."""
     return data if b"\0" in data else b"\n".join(line.rstrip() for line in data.splitlines()).rstrip()
 
 
 _MANIFEST = ".claude-plugin/plugin.json"
 _LISTS = ("skills", "agents", "commands")
-# What a listing shows of a plugin; an installed one works the same whatever stands here.
+# Keys that a marketplace only displays; they do not affect an installed plugin.
 _SHOWN = frozenset(
     {"version", "description", "author", "homepage", "repository", "license", "keywords", "tags", "category"}
     | {"displayName", "$schema", "source", "strict"}
@@ -132,7 +132,7 @@ class _Entry(NamedTuple):
 
 
 class _PluginsOfSide:
-    """The plugins of one side by folder (from the root, "" for the root itself)."""
+    """The plugins of one side, by folder relative to the root ("" for the root itself)."""
 
     def __init__(self, collection: Collection) -> None:
         root = collection.root
@@ -149,7 +149,7 @@ class _PluginsOfSide:
             self.entries.setdefault(_from(root, place), []).append(_Entry(manifest, entry))
 
     def entry(self, folder: str, name: str | None) -> _Entry | None:
-        """The entry of a folder, by its name where several plugins share the folder."""
+        """The entry of a folder, selected by name if several plugins share the folder."""
         listed = self.entries.get(folder, [])
         if name is None:
             return next((one for one in listed if text_of(one.value, "version")), listed[0] if listed else None)
@@ -159,7 +159,7 @@ class _PluginsOfSide:
 def plugin_sides(
     before: Collection, after: Collection, changes: tuple[Change, ...], renamed: Mapping[str, str], root: str
 ) -> Iterator[PluginSides]:
-    """Every plugin that states a version on both sides. ``renamed`` holds by path now the path before."""
+    """Every plugin that declares a version on both sides. ``renamed`` maps new paths to old ones."""
     then, now = _PluginsOfSide(before), _PluginsOfSide(after)
     for folder in sorted({*now.own, *now.entries}):
         top = f"{folder}/" if folder else ""
@@ -222,7 +222,7 @@ def _paths(entry: Value) -> Iterator[str]:
 
 
 def _loaded(value: Value | None) -> object:
-    """What a manifest defines, wherever it stands in the file."""
+    """The definitions in a manifest, independent of their position in the file."""
     return {} if value is None else {key: _plain(below) for key, below in value.entries if key not in _SHOWN}
 
 

@@ -1,4 +1,4 @@
-"""What git knows of a repository, read from its objects: nothing is checked out, and nothing that it configures is run."""
+"""Reads a repository from its git objects. Nothing is checked out, and no program that it configures is run."""
 
 from plugin_eval_ci.git.checkout import LeftOut, left_out_of
 from plugin_eval_ci.git.layout import snapshot

@@ -1,4 +1,4 @@
-"""What a checkout leaves out: files of a sparse checkout that are only in the index, and submodules that were not fetched."""
+"""Finds what a checkout omits: index entries outside a sparse checkout, and submodules that were not fetched."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 from plugin_eval_ci.git.process import GitError, run_git
 
-_LIST = "left-out"  # in the .git of a laid out commit
+_LIST = "left-out"  # in the .git folder of a snapshot
 
 
 class LeftOut(NamedTuple):
-    """Paths from the root. ``files`` are not on disk though git has them, ``submodules`` are empty folders."""
+    """Paths from the root. ``files`` are in git but not on disk, ``submodules`` are empty folders."""
 
     files: frozenset[str] = frozenset()
     submodules: frozenset[str] = frozenset()
-    folders: frozenset[str] = frozenset()  # that hold one of ``files``
+    folders: frozenset[str] = frozenset()  # that contain one of ``files``
 
     def holds(self, root: str, place: str) -> bool:
-        """Whether ``place``, which does not exist below ``root``, is one of these or lies in one."""
+        """Whether the missing path ``place`` below ``root`` is one of these, or is inside one."""
         path = os.path.relpath(place, root).replace(os.sep, "/")
         if path in self.files or path in self.folders:
             return True
@@ -30,7 +30,7 @@ class LeftOut(NamedTuple):
 
 
 def left_out_of(root: str) -> LeftOut:
-    """What the checkout in ``root`` leaves out; nothing where there is no repository."""
+    """What the checkout in ``root`` omits. Empty outside a repository."""
     if not os.path.lexists(os.path.join(root, ".git")):
         return LeftOut()
     try:
@@ -56,7 +56,7 @@ def left_out_of(root: str) -> LeftOut:
 
 
 def keep_left_out(root: str, files: set[str], submodules: set[str]) -> None:
-    """Note in ``root``, a laid out commit, what is left out of it."""
+    """Record in ``root``, a snapshot of a commit, what it omits."""
     parts = (b"\0".join(os.fsencode(path) for path in sorted(paths)) for paths in (files, submodules))
     with open(os.path.join(root, ".git", _LIST), "wb") as stream:
         stream.write(b"\0\0".join(parts))

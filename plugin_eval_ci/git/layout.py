@@ -1,4 +1,4 @@
-"""Lays a commit's files out in a folder of its own, without a checkout."""
+"""Writes the files of a commit to a temporary folder, without a checkout."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from plugin_eval_ci.git.checkout import keep_left_out, left_out_of
 from plugin_eval_ci.git.objects import Entry
 
 _MAX_BLOB = 4 << 20
-_MEMORY = "/dev/shm"  # a folder of its own is made in it, for this user only
-_BLOCK = 4096  # bytes that a file or a folder takes at least
-_FREE = 4  # of the free memory at most one part in so many is taken
+_MEMORY = "/dev/shm"  # a private folder is created in it
+_BLOCK = 4096  # minimum bytes that a file or a folder takes
+_FREE = 4  # at most one part in this many of the free memory is used
 
 
 @contextmanager
 def snapshot(root: str, commit: str, is_read: Callable[[str], bool]) -> Iterator[str]:
-    """Lay out ``commit``; ``is_read`` says of a path whether its content matters. Yields the folder.
+    """Yield a folder with the files of ``commit``. ``is_read`` tells whether the content of a path matters.
 
-    A partial clone gets what it lacks first; raises ``NotFetchedError`` when it cannot. What a sparse checkout leaves out and the
-    clone lacks is not laid out: ``left_out_of`` the folder knows it.
+    A partial clone fetches missing files first; raises ``NotFetchedError`` if that fails. Files that the sparse checkout omits and the
+    clone lacks are not written; ``left_out_of`` the folder returns them.
     """
     entries = [entry for entry in objects.tree(root, commit) if _is_plain(entry.path)]
     wanted = {
@@ -57,10 +57,10 @@ def _left_out(root: str, wanted: dict[str, str]) -> set[str]:
 
 
 def _in_memory(size: int, count: int) -> str | None:
-    """The folder that is kept in memory, when it has ample room for so many bytes in so many files; None for the usual one.
+    """The in-memory folder if it has ample room for ``size`` bytes in ``count`` files, else None for the usual one.
 
-    Thousands of small files take a disk several times as long, which is most of what a comparison costs. Who names a folder for
-    temporary files gets that one.
+    Writing thousands of small files to disk takes several times longer, which is most of the cost of a comparison. A folder set in
+    TMPDIR always wins.
     """
     if os.environ.get("TMPDIR") or not os.path.ismount(_MEMORY) or not os.access(_MEMORY, os.W_OK | os.X_OK):
         return None
@@ -89,4 +89,4 @@ def _lay(place: str, entry: Entry, content: bytes, made: set[str]) -> None:
             if entry.mode == "100755":
                 os.chmod(target, 0o755)
     except (OSError, ValueError):
-        return  # a name this file system cannot hold is a name no client could read either
+        return  # a name that this file system rejects cannot be read by a client either

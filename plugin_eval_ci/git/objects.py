@@ -1,4 +1,4 @@
-"""Commits, their files and their differences, read from git's objects; a partial clone gets what it lacks in one bounded fetch."""
+"""Reads commits, their files and their differences. A partial clone fetches missing objects in one bounded request."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _DIFF = (
     "--no-ext-diff",
     "--no-textconv",
     "--no-abbrev",
-    "--ignore-submodules=dirty",  # to look for changes in them, git would start git there, with their own configuration
+    "--ignore-submodules=dirty",  # otherwise git starts another git in the submodule, with its own configuration
 )
 _RENAMES = ("-M", "-l2000")
 _FETCH = ("-c", "gc.auto=0", "-c", "maintenance.auto=false", "fetch", "--quiet", "--no-tags", "--no-recurse-submodules")
 _FETCH_SECONDS = 60
 _MOST_ALIASES = 100_000
-_MOST_FETCHED = 20_000  # files of one partial clone
+_MOST_FETCHED = 20_000  # files fetched for one partial clone
 _PROMISOR = re.compile(r"remote\.(.+)\.promisor", re.DOTALL)
 
 
@@ -37,11 +37,9 @@ class Change(NamedTuple):
 
     old: str | None
     new: str | None
-    old_blob: str | None = (
-        None  # None where there is none, and for a file of the working tree that git did not hash yet
-    )
+    old_blob: str | None = None  # None if the file does not exist, or git has not hashed the working tree file yet
     new_blob: str | None = None
-    same_mode: bool = True  # False where a file became executable, or a link
+    same_mode: bool = True  # False if a file became executable, or became a link
 
 
 class Entry(NamedTuple):
@@ -53,7 +51,7 @@ class Entry(NamedTuple):
 
 
 def commit_of(root: str, revision: str) -> str:
-    """The commit a revision names. Raises ``GitError`` when there is none, as in a shallow clone."""
+    """The commit that a revision names. Raises ``GitError`` if it does not exist, for example in a shallow clone."""
     if revision.startswith("-"):
         raise GitError(f"{revision!r} is not a revision")
     return text_of(
@@ -68,15 +66,15 @@ def commit_of(root: str, revision: str) -> str:
 
 
 def merge_base(root: str, first: str, second: str) -> str | None:
-    """The best common ancestor of two commits, None when the history at hand has none."""
+    """The best common ancestor of two commits, or None if the available history does not contain one."""
     done = run_git(root, "merge-base", first, second)
     return done.stdout.decode().strip() or None if done.returncode == 0 else None
 
 
 def fetch(root: str, depth: int, *revisions: str) -> bool:
-    """Bring commits of ``origin``; whether that worked. It asks for no password and ends within a minute.
+    """Fetch commits from ``origin`` and return whether that worked. Never prompts for a password, and ends within a minute.
 
-    ``depth`` bounds what a shallow clone gets; a clone with its whole history is not made shallow.
+    ``depth`` limits the fetch in a shallow clone. A full clone never becomes shallow.
     """
     if any(not revision or revision[0] in "-+" or ":" in revision for revision in revisions):
         return False  # an option, or a refspec that would write a branch
@@ -102,7 +100,7 @@ def _fetched(root: str, settings: tuple[str, ...], words: tuple[str, ...], given
 
 
 def promisor_of(root: str) -> str | None:
-    """The remote that a partial clone gets missing files from; None for a whole clone."""
+    """The remote from which a partial clone fetches missing files; None for a full clone."""
     names = [match[1] for key in configured_keys(root) if (match := _PROMISOR.fullmatch(key))]
     return next((name for name in names if not name.startswith("-")), None)
 
@@ -116,21 +114,21 @@ def missing_blobs(root: str, names: Iterable[str]) -> list[str]:
     done = run_git(root, "cat-file", "--batch-check", given=given)
     if done.returncode == 0:
         return [line.split(b" ")[0].decode() for line in done.stdout.split(b"\n") if line.endswith(b" missing")]
-    # Older git stops at the first one that it may not fetch.
+    # Older git stops at the first object that it may not fetch.
     form = "--batch-check=%(objectname)"
     present = set(output_of(root, "cat-file", "--batch-all-objects", "--unordered", form).decode().split())
     return [name for name in unique if name not in present]
 
 
 def fetch_blobs(root: str, names: Iterable[str]) -> None:
-    """Bring the contents that a partial clone lacks, in one request. Raises ``NotFetchedError`` when they stay away."""
+    """Fetch the contents that a partial clone lacks, in one request. Raises ``NotFetchedError`` if any are still missing."""
     remote = promisor_of(root)
     missing = missing_blobs(root, names) if remote is not None else []
     if remote is None or not missing:
         return
     if len(missing) > _MOST_FETCHED:
         raise NotFetchedError(
-            f"this partial clone lacks {len(missing):,} files of the base, and at most {_MOST_FETCHED:,} are fetched"
+            f"this partial clone lacks {len(missing):,} files of the base (the limit for fetching is {_MOST_FETCHED:,}); use a full clone"
         )
     _fetch_promised(root, remote, missing)
     if left := missing_blobs(root, missing):
@@ -140,7 +138,7 @@ def fetch_blobs(root: str, names: Iterable[str]) -> None:
 
 
 def _fetch_trees(root: str, commit: str) -> None:
-    """Bring the folders of a commit where a partial clone has left out even those."""
+    """Fetch the trees of a commit if the partial clone lacks even those."""
     remote = promisor_of(root)
     if remote is None or run_git(root, "ls-tree", "-r", "-z", "--full-tree", commit).returncode == 0:
         return
@@ -148,20 +146,20 @@ def _fetch_trees(root: str, commit: str) -> None:
     _fetch_promised(root, remote, [head.removeprefix(b"tree ").decode()])
     if run_git(root, "ls-tree", "-r", "-z", "--full-tree", commit).returncode:
         raise NotFetchedError(
-            f"the folders of {commit[:12]} are not in this partial clone and could not be fetched from {remote!r}"
+            f"the trees of {commit[:12]} are not in this partial clone and could not be fetched from {remote!r}"
         )
 
 
 def _fetch_promised(root: str, remote: str, names: list[str]) -> None:
     words = ("--no-write-fetch-head", "--filter=blob:none", "--no-auto-maintenance", "--stdin", remote)
-    alone = ("-c", "fetch.negotiationAlgorithm=noop")  # what is at hand says nothing of what is missing
+    alone = ("-c", "fetch.negotiationAlgorithm=noop")  # local commits tell nothing about the missing objects
     _fetched(root, alone, words, "".join(f"{name}\n" for name in names).encode())
 
 
 def changes(root: str, base: str, head: str | None) -> tuple[Change, ...]:
-    """The files that differ between ``base`` and ``head``, or the working tree with what is not tracked yet.
+    """The files that differ between ``base`` and ``head``, or the working tree including untracked files if ``head`` is None.
 
-    Raises ``NotFetchedError`` when a partial clone lacks changed files and cannot get them.
+    Raises ``NotFetchedError`` if a partial clone lacks changed files and cannot fetch them.
     """
     revisions = (base, head) if head is not None else (base,)
     if promisor_of(root) is not None:  # to find renames, git reads what changed
@@ -181,7 +179,7 @@ def _parse_raw(output: bytes) -> list[Change]:
     found, index = [], 0
     while index < len(fields) - 1:
         old_mode, new_mode, old, new, status = fields[index].lstrip(b":").split(b" ")
-        # What a submodule points to is a commit of another repository.
+        # A submodule points to a commit of another repository.
         blobs_of = [None if mode == b"160000" else _blob(one) for mode, one in ((old_mode, old), (new_mode, new))]
         facts = blobs_of[0], blobs_of[1], old_mode == new_mode
         first = os.fsdecode(fields[index + 1])
@@ -200,7 +198,7 @@ def _blob(name: bytes) -> str | None:
 
 
 def file_at(root: str, commit: str, path: str) -> bytes | None:
-    """What a file held in a commit; None when it was not there."""
+    """The content of a file in a commit; None if it does not exist there."""
     done = run_git(root, "cat-file", "blob", f"{commit}:{path}")
     return None if done.returncode else done.stdout
 
@@ -226,7 +224,7 @@ def links(root: str, commit: str | None) -> tuple[str, ...]:
 
 
 def link_targets(folder: str, paths: Iterable[str]) -> dict[str, str]:
-    """Where links below ``folder`` lead, from there; without those that leave it."""
+    """The targets of the symbolic links below ``folder``, relative to it. Links that leave it are skipped."""
     top, found = os.path.realpath(folder), {}
     for path in paths:
         place = os.path.join(folder, path)
@@ -238,7 +236,7 @@ def link_targets(folder: str, paths: Iterable[str]) -> dict[str, str]:
 
 
 def through_links(changes: Iterable[Change], targets: dict[str, str]) -> tuple[Change, ...]:
-    """``changes``, and each of them again under every path that leads to it through a link."""
+    """``changes``, and each of them again under every path that reaches it through a symbolic link."""
     found = dict.fromkeys(changes)
     waiting = list(found)
     while waiting and len(found) < _MOST_ALIASES:
@@ -259,7 +257,7 @@ def _alias(path: str | None, link: str, target: str) -> str | None:
 
 
 def blobs(root: str, names: list[str]) -> dict[str, bytes]:
-    """The contents of blobs, all in one process; one that is not at hand is left out."""
+    """The contents of blobs, read in one process. Missing blobs are left out."""
     if not names:
         return {}
     process = run_git(root, "cat-file", "--batch", given="".join(f"{name}\n" for name in names).encode())
@@ -279,7 +277,7 @@ def blobs(root: str, names: list[str]) -> dict[str, bytes]:
 
 
 def numstat(root: str, base: str, head: str | None) -> dict[str, tuple[int, int]]:
-    """Lines added and removed by path (the new one); binary files count none."""
+    """Lines added and removed, by new path. Binary files count as 0."""
     revisions = (base, head) if head is not None else (base,)
     fields = output_of(
         root,

@@ -1,4 +1,4 @@
-"""Starts git so that nothing a repository configures is run, and no secret reaches it."""
+"""Starts git so that no program configured by the repository is run, and without secrets in its environment."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from plugin_eval_ci.errors import UsageError
 
 @cache
 def program_named(name: str) -> str | None:
-    """What to start for ``name``; None when Windows has no such program on its PATH."""
+    """The program to start for ``name``. None if Windows does not find it on the PATH."""
     return on_path(f"{name}.exe", os.environ.get("PATH", "")) if os.name == "nt" else name
 
 
 def on_path(file: str, path: str) -> str | None:
-    """The first ``file`` in the folders of a PATH; relative folders do not count."""
+    """The first ``file`` in the folders of a PATH, ignoring relative folders."""
     folders = [folder.strip('"') for folder in path.split(os.pathsep)]
     places = [os.path.join(folder, file) for folder in folders if os.path.isabs(folder)]
     return next((place for place in places if os.path.isfile(place)), None)
 
 
-# Options beat what a repository's own configuration says, and each of these settings names a program or a place where programs lie.
+# Each of these settings names a program, or a folder with programs. Options override the configuration of the repository.
 _OPTIONS = (
     "--no-optional-locks",
     "-c",
@@ -59,11 +59,11 @@ _RUNS = ("GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "GIT_SSH", "SSH_ASKPASS")
 
 
 class GitError(UsageError):
-    """git is missing, this is not a repository, or a revision is not there."""
+    """git is missing, this is not a repository, or a revision does not exist."""
 
 
 def without_secrets(environ: Mapping[str, str]) -> dict[str, str]:
-    """An environment for a program that needs no token, key or password."""
+    """The environment without tokens, keys and passwords."""
     return {
         name: value for name, value in environ.items() if name.startswith("GIT_") or not _SECRET.search(name.upper())
     }
@@ -72,14 +72,14 @@ def without_secrets(environ: Mapping[str, str]) -> dict[str, str]:
 def run_git(
     root: str, *arguments: str, given: bytes = b"", seconds: float | None = None, network: bool = False
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run one command of git in ``root``, without the network. Raises ``GitError`` when git cannot be started."""
+    """Run one git command in ``root`` without network access. Raises ``GitError`` if git cannot be started."""
     settings = _settings(configured_keys(root)) | (_FETCHING if network else {})
     return _start(root, arguments, settings, given, seconds)
 
 
 def configured_keys(root: str) -> tuple[str, ...]:
-    """The name of every setting that holds in ``root``, as git reads them; reading them starts nothing."""
-    return _keys(root, os.environ.get("GIT_CONFIG_COUNT"))  # with another trust git reads other files
+    """The names of all git settings in effect in ``root``. Reading them does not start any configured program."""
+    return _keys(root, os.environ.get("GIT_CONFIG_COUNT"))  # git reads other files if a different folder is trusted
 
 
 @lru_cache(maxsize=64)
@@ -89,7 +89,7 @@ def _keys(root: str, _: str | None) -> tuple[str, ...]:
 
 
 def _settings(keys: tuple[str, ...]) -> dict[str, str]:
-    """Variables that switch off every program among ``keys``. They come after all files, so they win."""
+    """Environment variables that switch off every program among ``keys``. They take precedence over configuration files."""
     off = [(key, "") for key in dict.fromkeys(keys) if _PROGRAM.fullmatch(key)]
     off += [(key, "false") for key in dict.fromkeys(keys) if _REQUIRED.fullmatch(key)]
     if not off:
@@ -129,7 +129,7 @@ def _start(
 
 
 def is_shallow(root: str) -> bool:
-    """Whether the clone lacks a part of its history."""
+    """Whether the clone is shallow."""
     return run_git(root, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
 
 
@@ -138,9 +138,9 @@ def text_of(root: str, *arguments: str, what: str) -> str:
     done = run_git(root, *arguments)
     if done.returncode:
         why = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
-        if why:  # for a missing revision git prints nothing
-            raise GitError(f"{what}: git says: {why.removeprefix('fatal: ')}")
-        hint = " (the clone is shallow: fetch more of its history)" if is_shallow(root) else ""
+        if why:  # git prints nothing for a missing revision
+            raise GitError(f"{what}: git reports: {why.removeprefix('fatal: ')}")
+        hint = " (this clone is shallow; fetch more history)" if is_shallow(root) else ""
         raise GitError(f"{what} is not in this repository{hint}")
     return done.stdout.decode("utf-8", "surrogateescape").strip()
 

@@ -1,1 +1,1 @@
-"""GitHub: its REST interface, and what a step of Actions is told. Only ``client`` loads urllib3."""
+"""GitHub: the REST API, and the environment of a step in Actions. Only ``client`` loads urllib3."""

@@ -1,4 +1,4 @@
-"""What a step of GitHub Actions is told: its environment and the event that started it. Read once, frozen, and nothing is guessed."""
+"""The environment of a step in GitHub Actions and the event that started it, read once into frozen values."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from collections.abc import Mapping, MutableMapping
 from typing import NamedTuple
 
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-# The last one is what some runners make of an input; GitHub's own does not do so for a composite step.
+# Some runners set the last one from an input; GitHub's own runner does not do this for a composite step.
 _KEY_NAME = re.compile(
     r"PEC_ANTHROPIC_API_KEY|ANTHROPIC_API_KEY|ANTHROPIC_AUTH_TOKEN|INPUT_ANTHROPIC[-_]API[-_]KEY"
     r"|PEC_TOKEN|GITHUB_TOKEN|GH_TOKEN|INPUT_GITHUB[-_]TOKEN"
 )
-_LARGEST_EVENT = 32 << 20  # bytes; GitHub's own are far smaller
+_LARGEST_EVENT = 32 << 20  # bytes; real events are far smaller
 
 
 class Secret:
-    """A token that no message, repr or traceback shows."""
+    """A token that never appears in a message, repr or traceback."""
 
     def __init__(self, value: str) -> None:
         self.value = value
@@ -32,24 +32,24 @@ class Secret:
 
 
 class Keys(NamedTuple):
-    """What opens a model's service: a key, or a token that a gateway wants as a Bearer."""
+    """The credentials of a model provider: an API key, or a bearer token for a gateway."""
 
     key: Secret = Secret("")
     token: Secret = Secret("")
 
 
 class Pull(NamedTuple):
-    """The pull request of an event. ``foreign``: its head is in another repository, or the event does not say in which."""
+    """The pull request of an event. ``foreign`` is True if its head is in another repository or in an unknown one."""
 
     number: int
-    base: str | None  # commits; None where the event names none
+    base: str | None  # commits; None if the event does not name one
     head: str | None
     foreign: bool = True
     author: str = ""
 
 
 class Run(NamedTuple):
-    """The run that a ``workflow_run`` event tells about. Its head names the pull request; an artifact never does."""
+    """The run of a ``workflow_run`` event. Its head identifies the pull request; an artifact never does."""
 
     id: int
     event: str
@@ -59,7 +59,7 @@ class Run(NamedTuple):
 
 
 class Event(NamedTuple):
-    """The parts of an event that are used. All are None when the file is missing, empty or no JSON object."""
+    """The parts of an event that are used. All are None if the file is missing, empty or not a JSON object."""
 
     name: str
     pull: Pull | None = None
@@ -70,7 +70,7 @@ class Event(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The environment of a step. Files and folders are absolute or None."""
+    """The environment of a step. Files and folders are absolute paths or None."""
 
     event: Event
     workspace: str
@@ -87,7 +87,7 @@ class Step(NamedTuple):
 
 
 def from_environ(environ: Mapping[str, str]) -> Step:
-    """The step that this process is. Missing variables read as empty; the event file may be missing or broken."""
+    """Read the step of this process. Missing variables are empty; the event file may be missing or damaged."""
     return Step(
         _event(environ.get("GITHUB_EVENT_NAME", ""), environ.get("GITHUB_EVENT_PATH", "")),
         environ.get("GITHUB_WORKSPACE") or os.getcwd(),
@@ -108,7 +108,7 @@ def from_environ(environ: Mapping[str, str]) -> Step:
 
 
 def forget_keys(environ: MutableMapping[str, str]) -> None:
-    """Take the keys of models and GitHub's token out of an environment, so that nothing that is started from it can see them."""
+    """Remove the model keys and GitHub's token from an environment, so that child processes never see them."""
     for name in [name for name in environ if _KEY_NAME.fullmatch(name.upper())]:
         del environ[name]
 
@@ -164,5 +164,5 @@ def _at(value: object, *keys: str) -> object:
 
 
 def _commit(value: object) -> str | None:
-    """A commit's full name; None for anything else, and for the zeros that stand for no commit."""
+    """A full commit hash; None for anything else, including the all-zero hash that stands for a missing commit."""
     return value if isinstance(value, str) and _COMMIT.fullmatch(value) and value.strip("0") else None

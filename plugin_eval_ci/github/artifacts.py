@@ -1,4 +1,4 @@
-"""Artifacts of workflow runs, read in memory. What is in them may be a stranger's."""
+"""Artifacts of workflow runs, read in memory. Their content is untrusted."""
 
 from __future__ import annotations
 
@@ -13,48 +13,50 @@ from plugin_eval_ci.util.json_values import Json, as_number, as_text
 
 MOST_ARCHIVE = 64 * 1024 * 1024  # bytes, packed
 _MOST_ENTRIES = 10_000
-_ENTRY = b"PK\x01\x02"  # begins every entry of the directory of an archive
+_ENTRY = b"PK\x01\x02"  # starts every entry in the directory of an archive
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 
 
 def files_of(data: bytes, names: Sequence[str], limit: int) -> dict[str, bytes]:
-    """The files of those names that are there. Raises ``ApiError`` for a broken archive, and for a file beyond ``limit`` bytes."""
-    if data.count(_ENTRY) > _MOST_ENTRIES:  # before the directory is read, for it becomes an object each
-        raise ApiError(f"the archive holds more than {_MOST_ENTRIES:,} files")
+    """The files with these names. Raises ``ApiError`` for a damaged archive, and for a file larger than ``limit`` bytes."""
+    if (
+        data.count(_ENTRY) > _MOST_ENTRIES
+    ):  # checked first, because reading the directory creates an object for each entry
+        raise ApiError(f"the archive contains more than {_MOST_ENTRIES:,} files")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             wanted = [entry for entry in archive.infolist() if entry.filename in names]
             if len({entry.filename for entry in wanted}) < len(wanted):
-                raise ApiError("the archive holds a name twice")
+                raise ApiError("the archive contains the same name twice")
             return {entry.filename: _content(archive, entry, limit) for entry in wanted}
     except _BROKEN:
         raise ApiError("the archive cannot be read") from None
 
 
 def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, limit: int) -> bytes:
-    """What an entry holds; its own word on its size is not believed."""
+    """The content of an entry. The size that it declares is not trusted."""
     if entry.compress_type not in _METHODS:
-        raise ApiError("the archive is packed in a way that is not read here")
+        raise ApiError("the archive uses an unsupported compression method")
     with archive.open(entry) as stream:
         content = stream.read(limit + 1)
     if len(content) > limit:
-        raise ApiError(f"a file of the archive is larger than {limit:,} bytes")
+        raise ApiError(f"a file in the archive is larger than {limit:,} bytes")
     return content
 
 
-_MOST_PAGES = 3  # of artifacts with one name, the newest first
+_MOST_PAGES = 3  # of artifacts with the same name, newest first
 
 
 def of_run(desk: Session, run_id: int, name: str) -> Artifact | None:
-    """The newest artifact of that name of a run: a run that was repeated has several."""
+    """The newest artifact with this name from a run. A run that was repeated has several."""
     pages = desk.http.pages(desk.path(f"/actions/runs/{run_id}/artifacts"), "artifacts", name=name)
     found = [_artifact(item) for page in pages for item in map(object_of, page)]
     return _newest([one for one in found if one.name == name])
 
 
 def latest(desk: Session, name: str, branch: str) -> Artifact | None:
-    """The newest artifact of that name from a run on ``branch`` of the repository itself: a fork may have a branch of that name too."""
+    """The newest artifact with this name from a run on ``branch`` of this repository, not of a fork."""
     found = []
     pages = desk.http.pages(desk.path("/actions/artifacts"), "artifacts", name=name)
     for _, page in zip(range(_MOST_PAGES), pages, strict=False):
@@ -66,7 +68,7 @@ def latest(desk: Session, name: str, branch: str) -> Artifact | None:
 
 
 def read_artifact(desk: Session, artifact: Artifact, names: Sequence[str], limit: int) -> dict[str, bytes]:
-    """The files of those names that are in an artifact, each of at most ``limit`` bytes."""
+    """The files with these names from an artifact, each of at most ``limit`` bytes."""
     if artifact.expired:
         raise ApiError(f"the artifact {artifact.name!r} has expired")
     if artifact.size > MOST_ARCHIVE:

@@ -1,4 +1,4 @@
-"""The client: one repository, one token, and what this project does with them."""
+"""The GitHub client: every operation of this project on one repository with one token."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from plugin_eval_ci.github.transport import Http, address_of
 from plugin_eval_ci.github.values import Artifact, ChangedFile, PostResult, Pull, PullFiles, parse_answer
 from plugin_eval_ci.util.json_values import Json, as_number, as_object, as_text
 
-MOST_FILES = 3_000  # GitHub lists no more, and does not say so
+MOST_FILES = 3_000  # GitHub silently stops at this number
 
 
 def files(desk: Session, number: int) -> PullFiles:
-    """The files of a pull request, each once, by path."""
+    """The files of a pull request, sorted by path, without duplicates."""
     found = {}
     for page in desk.http.pages(desk.path(f"/pulls/{number}/files")):
         for item in map(object_of, page):
@@ -33,9 +33,9 @@ def _file(item: Json) -> ChangedFile:
 
 
 def of_head(desk: Session, owner: str, branch: str, sha: str) -> Pull | None:
-    """The open pull request whose head is that branch, still at that commit; of several (to several bases) the newest.
+    """The newest open pull request whose head is this branch, at exactly this commit.
 
-    GitHub ignores a filter that it does not understand, so each answer is compared again.
+    GitHub ignores filters that it does not understand, so each result is checked again.
     """
     found = []
     for page in desk.http.pages(desk.path("/pulls"), head=f"{owner}:{branch}", state="open"):
@@ -57,7 +57,7 @@ def _pull(item: Json, owner: str, branch: str, sha: str) -> Pull | None:
 
 
 class GitHub:
-    """Every method raises ``ApiError``; those that write raise ``ReadOnlyError`` when the token may only read."""
+    """One repository on GitHub. Methods raise ``ApiError``; those that write raise ``ReadOnlyError`` for a read-only token."""
 
     def __init__(self, http: Http, repository: str) -> None:
         self._desk = Session(http, repository, Identity(http))
@@ -68,19 +68,21 @@ class GitHub:
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str], token: str) -> GitHub:
-        """From GITHUB_API_URL, GITHUB_GRAPHQL_URL and GITHUB_REPOSITORY. Raises ``UsageError`` for a bad one.
+        """Create a client from GITHUB_API_URL, GITHUB_GRAPHQL_URL and GITHUB_REPOSITORY.
 
-        So does a token that no header can hold, which no server would ever be asked with.
+        Raises ``UsageError`` if one of them, or the token, is not valid.
         """
         if not token.isascii() or not token.isprintable() or " " in token:
-            raise UsageError("the token holds blanks, line ends or letters that no token has")
+            raise UsageError(
+                "the GitHub token contains spaces, line breaks or other characters that are not valid in a token"
+            )
         where = address_of(environ)
         return cls(Http(where.api, where.graphql, token), where.repository)
 
     def upsert_comment(self, number: int, key: str, body: str, create: bool = True) -> PostResult:
-        """One comment for each key on a pull request, edited in place. ``create`` False only edits one that is there.
+        """Create or edit the comment for this key on a pull request. With ``create`` False, only edit an existing one.
 
-        The marker is put before ``body`` here. Only comments of our own identity are edited.
+        The marker is added before ``body``. Only comments of the token's own identity are edited.
         """
         return comments.upsert_comment(self._desk, number, key, body, create)
 
@@ -94,27 +96,27 @@ class GitHub:
         comment: str | None = None,
         create: bool = True,
     ) -> PostResult:
-        """One issue for each key, its body replaced; ``comment`` (a score fell) is added below and reopens a closed one."""
+        """Create the issue for this key or replace its body. ``comment`` is posted below it and reopens a closed issue."""
         return issues.upsert_issue(self._desk, issues.IssueContent(key, title, body, label, comment, create))
 
     def pull_files(self, number: int) -> PullFiles:
-        """The files of a pull request, all pages."""
+        """All files of a pull request."""
         return files(self._desk, number)
 
     def pull_of_head(self, owner: str, branch: str, sha: str) -> Pull | None:
-        """The open pull request of ``owner:branch`` whose head is exactly ``sha``; None when it moved on or was closed."""
+        """The open pull request of ``owner:branch`` with head ``sha``. None if it was updated or closed."""
         return of_head(self._desk, owner, branch, sha)
 
     def artifact_of_run(self, run_id: int, name: str) -> Artifact | None:
-        """The artifact of that name that a workflow run left."""
+        """The artifact with this name from a workflow run."""
         return artifacts.of_run(self._desk, run_id, name)
 
     def latest_artifact(self, name: str, branch: str) -> Artifact | None:
-        """The newest artifact of that name which a run on ``branch`` of this repository (no fork) left and which is still there."""
+        """The newest artifact with this name that has not expired, from a run on ``branch`` of this repository (not of a fork)."""
         return artifacts.latest(self._desk, name, branch)
 
     def read_artifact(
         self, artifact: Artifact, names: Sequence[str], limit: int = 32 * 1024 * 1024
     ) -> dict[str, bytes]:
-        """The files of an artifact that have one of ``names``, read in memory and never extracted; ``limit`` bytes each."""
+        """The files in an artifact with one of ``names``, at most ``limit`` bytes each. Read in memory, never extracted."""
         return artifacts.read_artifact(self._desk, artifact, names, limit)

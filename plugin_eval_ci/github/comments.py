@@ -1,7 +1,7 @@
-"""One tracking issue for each key: its body is replaced, which notifies nobody; a comment is added only when one is asked for.
+"""Comments and tracking issues, one for each key. Replacing the body of an issue does not notify anyone; a comment does.
 
-Never a second issue: a closed one is kept up to date as it is, and opened again only with a comment, unless it was closed as not
-planned. Its title and labels are the users' once it is there.
+There is never a second issue. A closed one is updated but stays closed, and only a comment reopens it, unless it was closed as not
+planned. Title and labels are set once; later they belong to the users.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from plugin_eval_ci.util.json_values import Json
 
 
 def upsert_comment(desk: Session, number: int, key: str, body: str, create: bool) -> PostResult:
-    """Create the comment or edit ours; nothing where there is none and ``create`` is False, or where the conversation is locked."""
+    """Create or edit our comment. Does nothing if the conversation is locked, or if there is no comment and ``create`` is False."""
     line, text = marker("comment", key), with_marker("comment", key, body)
     try:
         found = _our_comments(desk, number, line)
@@ -28,7 +28,7 @@ def upsert_comment(desk: Session, number: int, key: str, body: str, create: bool
 
 
 def _our_comments(desk: Session, number: int, line: str) -> list[Entry]:
-    """Our comments, the oldest first; all pages are read."""
+    """Our comments from all pages, oldest first."""
     pages = desk.http.pages(desk.path(f"/issues/{number}/comments"))
     items = (object_of(item) for page in pages for item in page)
     return sorted(entry_of(item, "id") for item in items if desk.is_mine(item, line))
@@ -51,7 +51,7 @@ def _create_comment(desk: Session, number: int, line: str, text: str) -> PostRes
 
 
 def create_once(desk: Session, number: int, text: str) -> Entry:
-    """Write a comment. Where no answer came, look whether it is there before writing it once more."""
+    """Create a comment. If GitHub does not respond, check whether it exists before trying again."""
     path = desk.path(f"/issues/{number}/comments")
     try:
         return entry_of(desk.http.send("POST", path, {"body": text}), "id")
@@ -62,7 +62,7 @@ def create_once(desk: Session, number: int, text: str) -> Entry:
 
 
 class IssueContent(NamedTuple):
-    """What the issue is to be."""
+    """The content of an issue."""
 
     key: str
     title: str
@@ -73,7 +73,7 @@ class IssueContent(NamedTuple):
 
 
 def upsert_issue(desk: Session, wanted: IssueContent) -> PostResult:
-    """Create the issue or edit ours; nothing where there is none and ``create`` is False, or where it is locked."""
+    """Create or edit our issue. Does nothing if it is locked, or if there is no issue and ``create`` is False."""
     line, text = marker("issue", wanted.key), with_marker("issue", wanted.key, wanted.body)
     found = _our_issues(desk, line, wanted.label)
     if found:
@@ -82,19 +82,19 @@ def upsert_issue(desk: Session, wanted: IssueContent) -> PostResult:
 
 
 def _our_issues(desk: Session, line: str, label: str) -> list[Entry]:
-    """Our issues, open ones first, the oldest first; with our label, and open ones that lost it."""
+    """Our issues: open ones first, then oldest first. Includes open ones that lost our label."""
     found = [item for item in _listed(desk, {"labels": label, "state": "all"}) if desk.is_mine(item, line)]
     if not found:
         try:
             found = [item for item in _listed(desk, {"creator": desk.me.login}) if desk.is_mine(item, line)]
         except ApiError as error:
-            if error.status not in (404, 422):  # a GitHub that does not know our login by that name
+            if error.status not in (404, 422):  # a GitHub server that does not know this login
                 raise
     return sorted((entry_of(item, "number") for item in found), key=lambda entry: (entry.state != "open", entry.id))
 
 
 def _listed(desk: Session, query: dict[str, str]) -> Iterator[Json]:
-    """Issues; GitHub lists pull requests among them."""
+    """The listed issues, without the pull requests that GitHub lists among them."""
     for page in desk.http.pages(desk.path("/issues"), sort="created", direction="asc", **query):
         yield from (item for item in map(object_of, page) if "pull_request" not in item)
 
@@ -119,13 +119,13 @@ def _create_issue(desk: Session, line: str, text: str, wanted: IssueContent) -> 
     others = [entry for entry in _our_issues(desk, line, wanted.label) if entry.state == "open" and entry.id < made.id]
     if not others:
         return PostResult("created", made.url, made.id)
-    # Another run was faster by a moment: its issue stays.
+    # Another run created one at the same time; keep that one.
     desk.http.send("PATCH", desk.path(f"/issues/{made.id}"), {"state": "closed", "state_reason": "not_planned"})
     return _edit_issue(desk, others[0], text, wanted.comment)
 
 
 def _created(desk: Session, line: str, text: str, wanted: IssueContent) -> Entry:
-    """Write the issue. Where no answer came, look whether it is there before writing it once more."""
+    """Create the issue. If GitHub does not respond, check whether it exists before trying again."""
     path = desk.path("/issues")
     body: Json = {"title": wanted.title, "body": text, "labels": [wanted.label]}
     try:

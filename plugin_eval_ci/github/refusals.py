@@ -1,4 +1,4 @@
-"""What GitHub's "no" means. Its words are shortened and made plain, and the token is taken out of them."""
+"""Classifies GitHub's error responses. Their text is shortened and escaped, and the token is removed."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from email.utils import parsedate_to_datetime
 from plugin_eval_ci.github.values import ApiError, LockedError, ReadOnlyError, TooLongError
 
 ATTEMPTS = 5
-_SECONDARY = 60.0  # what GitHub asks for where it says no number
+_SECONDARY = 60.0  # GitHub's documented wait if it does not give a number
 _LIMITS = ("secondary rate limit", "abuse detection", "rate limit exceeded")
 
 
 def is_limited(status: int, headers: Mapping[str, str], message: str) -> bool:
-    """Whether an answer means "later", not "no"."""
+    """Whether a response is a rate limit and not a refusal."""
     if status == 429:
         return True
     if status != 403:
@@ -26,7 +26,7 @@ def is_limited(status: int, headers: Mapping[str, str], message: str) -> bool:
 
 
 def wait_for(status: int, headers: Mapping[str, str], attempt: int) -> float:
-    """Seconds to wait before the next attempt (counted from 1), as GitHub asks for or twice as long each time."""
+    """Seconds to wait before the next attempt (counted from 1): what GitHub requests, else doubled each time."""
     asked = _seconds(headers.get("retry-after", ""))
     if asked is not None:
         return asked
@@ -40,12 +40,12 @@ def wait_for(status: int, headers: Mapping[str, str], attempt: int) -> float:
 
 
 def backoff(attempt: int) -> float:
-    """Seconds where nobody says how long: 1, 2, 4, 8."""
+    """Seconds to wait if GitHub does not specify a time: 1, 2, 4, 8."""
     return float(2 ** (attempt - 1))
 
 
 def _seconds(text: str) -> float | None:
-    """What a Retry-After header says: seconds, or a date."""
+    """The seconds of a Retry-After header, which contains seconds or a date."""
     if text.isdecimal() and len(text) < 9:
         return float(text)
     try:
@@ -54,13 +54,13 @@ def _seconds(text: str) -> float | None:
         return None
 
 
-_MOST = 200  # characters of GitHub's own words
+_MOST = 200  # characters of GitHub's message
 _NOT_PLAIN = re.compile(r"[^\x20-\x7e]+")
 _CLOSED = ("is locked", "was archived", "is archived")
 
 
 def message_of(body: bytes, token: str) -> str:
-    """GitHub's words about a refusal: its message and those of its single errors; empty for none."""
+    """GitHub's message about an error, with the messages of its details. Empty if there is none."""
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError):
@@ -75,14 +75,16 @@ def message_of(body: bytes, token: str) -> str:
 
 
 def refusal_error(method: str, path: str, status: int, said: str, reads: bool) -> ApiError:
-    """The error for an answer of 300 and above that is not to be repeated."""
+    """The error for a response with status 300 or above that must not be retried."""
     what = f"{method} {path.split('?')[0]}"
     if status == 401:
-        return ApiError("GitHub does not accept the token (401)", status)
+        return ApiError("GitHub rejected the token (401); check that it is valid and has not expired", status)
     if status == 422 and "too long" in said:
-        return TooLongError(f"GitHub finds the text too long (422, {what})", status)
+        return TooLongError(f"the text is too long for GitHub (422, {what})", status)
     if status in (403, 410, 404, 422) and any(word in said for word in _CLOSED):
-        return LockedError(f"GitHub takes nothing more here ({status}, {what}): {said}", status)
+        return LockedError(
+            f"the conversation is locked or the repository is archived ({status}, {what}): {said}", status
+        )
     if (status in (403, 404) and not reads) or (status == 403 and "not accessible" in said):
-        return ReadOnlyError(f"the token may not do this ({status}, {what}): {said}", status)
-    return ApiError(f"GitHub refuses {what} ({status}): {said}", status)
+        return ReadOnlyError(f"the token does not have permission for this ({status}, {what}): {said}", status)
+    return ApiError(f"GitHub rejected {what} ({status}): {said}", status)

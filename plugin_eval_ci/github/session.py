@@ -1,4 +1,4 @@
-"""One repository as one identity: what every piece of this package works with."""
+"""One repository and one identity, shared by all modules of this package."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from plugin_eval_ci.github.transport import Http
 from plugin_eval_ci.github.values import ApiError, parse_answer
 from plugin_eval_ci.util.json_values import DamagedError, Json, as_number, as_object, as_text
 
-_ACTIONS = "github-actions[bot]"  # who a workflow's own token writes as
+_ACTIONS = "github-actions[bot]"  # the identity of a workflow's own token
 
 
 class Identity:
-    """Who the token writes as. Asked for once, and only when something with our marker was found.
+    """The identity that the token writes as. It is queried once, and only if something with our marker was found.
 
-    The token of a workflow or of an app may not ask ``GET /user``; GraphQL tells its login, ``name[bot]``, which no human can have.
-    Where neither answers, the workflow's own identity is assumed: what another wrote is left alone.
+    The token of a workflow or an app cannot call ``GET /user``; GraphQL returns its login, ``name[bot]``, which no human can have.
+    If neither works, assume the identity of GitHub Actions, so comments by others are never edited.
     """
 
     def __init__(self, http: Http) -> None:
@@ -25,7 +25,7 @@ class Identity:
 
     @property
     def login(self) -> str:
-        """The login, as REST shows it beside a comment."""
+        """The login, in the form that REST uses for the author of a comment."""
         if self._login is None:
             self._login = self._asked() or _ACTIONS
         return self._login
@@ -45,7 +45,7 @@ class Identity:
             return ""
 
     def wrote(self, entry: Json) -> bool:
-        """Whether a comment or an issue is of this identity."""
+        """Whether this identity wrote a comment or an issue."""
         user = entry.get("user")
         login = user.get("login") if isinstance(user, dict) else None
         if not isinstance(login, str) or not isinstance(user, dict):
@@ -55,24 +55,24 @@ class Identity:
 
 
 class Session(NamedTuple):
-    """Where to write, and as whom."""
+    """A repository to write to, and the identity that writes."""
 
     http: Http
     repository: str
     me: Identity
 
     def path(self, rest: str) -> str:
-        """A path below the repository."""
+        """An API path below the repository."""
         return f"/repos/{self.repository}{rest}"
 
     def is_mine(self, entry: Json, line: str) -> bool:
-        """Whether an entry begins with our marker and is ours; who we are is asked only for one with the marker."""
+        """Whether an entry starts with our marker and is ours. The identity is queried only if the marker is found."""
         body = entry.get("body")
         return isinstance(body, str) and has_marker(line, body) and self.me.wrote(entry)
 
 
 class Entry(NamedTuple):
-    """A comment, or an issue, of ours. ``state`` and ``reason`` are an issue's."""
+    """One of our comments or issues. ``state`` and ``reason`` are set for issues only."""
 
     id: int  # of a comment; the number of an issue
     url: str
@@ -82,20 +82,20 @@ class Entry(NamedTuple):
 
 
 def entry_of(value: Json, key: str) -> Entry:
-    """What GitHub says of a comment or an issue; ``key`` holds its id or number."""
+    """The entry for a comment or an issue as GitHub returns it. ``key`` names the field with its id or number."""
     with parse_answer():
         words = (as_text(value.get(name), name) for name in ("html_url", "body", "state", "state_reason"))
         return Entry(number_of(value, key), *words)
 
 
 def object_of(value: object) -> Json:
-    """An item of a list."""
+    """An item of a list, which must be an object."""
     with parse_answer():
         return as_object(value, "an item")
 
 
 def number_of(value: Json, key: str) -> int:
-    """A number that has to be there. Raises ``DamagedError``."""
+    """A required number. Raises ``DamagedError`` if it is missing."""
     number = as_number(value.get(key), key)
     if number is None:
         raise DamagedError(f"{key} is missing")
@@ -103,5 +103,5 @@ def number_of(value: Json, key: str) -> int:
 
 
 def same_text(one: str, other: str) -> bool:
-    """Whether two bodies say the same, whatever line ends GitHub keeps."""
+    """Whether two bodies are the same apart from line endings."""
     return one.replace("\r\n", "\n").rstrip() == other.replace("\r\n", "\n").rstrip()

@@ -1,4 +1,4 @@
-"""What GitHub answers, as values, and what can go wrong."""
+"""GitHub's responses as values, and the errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Doing = Literal["created", "updated", "unchanged", "skipped"]
 
 
 class ApiError(Exception):
-    """GitHub cannot be asked, or said no. The text is ours but for a short, redacted part; ``status`` is None without an answer."""
+    """A request to GitHub failed. The message is our own, with a short redacted part of GitHub's. ``status`` is None without a response."""
 
     def __init__(self, text: str, status: int | None = None) -> None:
         super().__init__(text)
@@ -20,32 +20,32 @@ class ApiError(Exception):
 
 
 class ReadOnlyError(ApiError):
-    """The token may not do this, as in a run for a fork or for Dependabot. Somebody else has to: never a failure."""
+    """The token does not have permission, as in a run for a fork or for Dependabot. This never fails the run."""
 
 
 class TooLongError(ApiError):
-    """GitHub refuses a body for its length."""
+    """The body is too long for GitHub."""
 
 
 class LockedError(ApiError):
-    """The conversation is locked, or the repository archived: nobody's comment is taken."""
+    """The conversation is locked or the repository is archived, so nobody can comment."""
 
 
 class UncertainError(ApiError):
-    """No answer came to a request that writes: it may have been carried out, so look before asking again."""
+    """A request that writes got no response and may have been executed, so check before retrying."""
 
 
 @contextmanager
 def parse_answer(what: str = "") -> Iterator[None]:
-    """Takes an answer apart: what is damaged in it becomes an ``ApiError``. ``what``: what was asked for."""
+    """Context for parsing a response: a ``DamagedError`` in it becomes an ``ApiError``. ``what`` names the request."""
     try:
         yield
     except DamagedError as error:
-        raise ApiError(f"GitHub's answer{what and f' to {what}'}: {error}") from None
+        raise ApiError(f"unexpected response from GitHub{what and f' to {what}'}: {error}") from None
 
 
 class PostResult(NamedTuple):
-    """What became of a comment or an issue; ``number`` is the issue's, or the pull request's. ``skipped``: there was none to edit."""
+    """The result of posting. ``number`` is that of the issue or pull request. ``skipped`` means that there was nothing to edit."""
 
     action: Doing
     url: str | None
@@ -53,7 +53,7 @@ class PostResult(NamedTuple):
 
 
 class ChangedFile(NamedTuple):
-    """A file of a pull request, relative to the root; ``old_path`` where it was renamed."""
+    """A changed file of a pull request, relative to the root. ``old_path`` is set if it was renamed."""
 
     path: str
     old_path: str | None
@@ -61,7 +61,7 @@ class ChangedFile(NamedTuple):
 
 
 class PullFiles(NamedTuple):
-    """The files of a pull request. GitHub lists 3,000 and no more; ``complete`` is False when that many came."""
+    """The files of a pull request. GitHub lists at most 3,000; ``complete`` is False if that limit was reached."""
 
     files: tuple[ChangedFile, ...]
     complete: bool
@@ -76,7 +76,7 @@ class Pull(NamedTuple):
 
 
 class Artifact(NamedTuple):
-    """What a workflow run left behind; ``size`` is the archive's in bytes, ``created`` as YYYY-MM-DDThh:mm:ssZ."""
+    """An artifact of a workflow run. ``size`` is that of the archive in bytes, ``created`` is YYYY-MM-DDThh:mm:ssZ."""
 
     id: int
     name: str

@@ -101,7 +101,7 @@ class Attempt(NamedTuple):
 
 
 class LiftDetails(NamedTuple):
-    """Whether results are better with the skill. ``lift`` is the share of wins less a half: 0 is no help, 0.5 wins all.
+    """Whether results are better with the skill. ``lift`` is the share of wins minus one half: 0 means no effect, 0.5 all wins.
 
     What a task takes more: ``extra_tokens`` and of these ``skill_tokens``, its text, are medians over tasks, ``extra_cost`` is the mean
     in dollars. ``needed``: tasks that a lift of ``TOLD`` takes to be seen."""
@@ -170,7 +170,7 @@ class ChoiceRow(NamedTuple):
 
 
 class Confusion(NamedTuple):
-    """Who takes whose prompts. ``columns``: the skills, then ``other`` (a skill of the list that is none of them), then ``none``.
+    """Who takes whose prompts. ``columns``: the skills, then ``other`` (another skill in the list), then ``none``.
     ``shown`` is the list that they stood in."""
 
     skills: tuple[str, ...]

@@ -1,5 +1,5 @@
-"""From paths to a report over all that lies below: scored in units, on the processors at hand or as one shard of several.
+"""The report on everything below some paths, scored in units on all processors or as one shard of several.
 
-``units`` says what is scored together and scores it, ``repository`` looks at everything together, ``shares`` says who does what,
-``whole`` puts the parts together, ``stored`` reads a report back, ``owners`` knows CODEOWNERS.
+``targets`` groups and scores documents, ``run`` distributes the work, ``merge_shards`` combines the parts, ``load`` reads a report
+back, ``since`` compares two reports, ``owners`` reads CODEOWNERS.
 """

@@ -1,6 +1,6 @@
-"""A report read back from its JSON: last week's, or a shard. It comes from an artifact, so nothing in it is taken on trust.
+"""Reads a report back from JSON: an earlier one, or a shard. It comes from an artifact, so its content is untrusted.
 
-Keys that are not known are ignored; what has another type is named with its place; what can be derived is derived.
+Unknown keys are ignored, wrong types are reported with their place, and derived values are computed again.
 """
 
 from __future__ import annotations
@@ -21,64 +21,66 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def texts(row: Json, key: str, above: str = "") -> tuple[str, ...]:
-    """A list of texts; empty when absent."""
+    """A list of texts; empty if absent."""
     place = f"{above}.{key}" if above else key
     return tuple(as_text(one, f"{place}[{n}]") for n, one in enumerate(as_list(row.get(key), place)))
 
 
 def count(row: Json, key: str, where: str) -> int:
-    """A number from 0 that every reader of JSON keeps exactly; 0 when absent."""
+    """A whole number from 0 to the largest that JSON readers keep exactly; 0 if absent."""
     number = as_number(row.get(key), f"{where}.{key}") or 0
     if not 0 <= number < 1 << 53:
-        raise DamagedError(f"{where}.{key} must be a count")
+        raise DamagedError(f"{where}.{key} must be a whole number, 0 or more")
     return number
 
 
 def score_of(value: object, where: str, most: float = 100.0) -> float | None:
-    """A number from 0 to ``most``; None when absent."""
+    """A number from 0 to ``most``; None if absent."""
     if value is None:
         return None
-    # NaN is no JSON but is read all the same; it is in no range, as 1e999 is not, which is read as infinity.
+    # Python reads NaN although JSON does not allow it, and 1e999 as infinity. Both are outside every range.
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
         raise DamagedError(f"{where} must be a number from 0 to {most:g}")
     return round_score(float(value))
 
 
 def day(row: Json, key: str, above: str = "") -> str:
-    """A day as YYYY-MM-DD."""
+    """A date as YYYY-MM-DD."""
     written = as_text(row.get(key), f"{above}.{key}" if above else key)
     if not _DAY.fullmatch(written):
-        raise DamagedError(f"{above}.{key} must be a day" if above else f"{key} must be a day")
+        raise DamagedError(
+            f"{above}.{key} must be a date (YYYY-MM-DD)" if above else f"{key} must be a date (YYYY-MM-DD)"
+        )
     return written
 
 
-MAX_BYTES = 512 << 20  # a hundred thousand skills
+MAX_BYTES = 512 << 20  # enough for a hundred thousand skills
 _KINDS = ("skill", "agent", "plugin")
 
 
 class NewerError(DamagedError):
-    """The report was written in a form that this version does not know."""
+    """The report has a newer format than this version supports."""
 
 
 def read_file(file: str) -> Survey:
-    """The report in a file. Raises ``DamagedError`` for what is none, ``OSError`` for what cannot be read."""
+    """The report in a file. Raises ``DamagedError`` if it is not a valid report, ``OSError`` if the file cannot be read."""
     with open(file, "rb") as stream:
         data = stream.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise DamagedError(f"more than {MAX_BYTES:,} bytes are not read")
+        raise DamagedError(f"larger than {MAX_BYTES:,} bytes")
     return read_report(data)
 
 
 def read_report(data: bytes) -> Survey:
-    """The report that some JSON is. Raises ``DamagedError``, or ``NewerError`` for a later version of the format."""
+    """The report in a JSON text. Raises ``DamagedError``, or ``NewerError`` for a newer version of the format."""
     try:
         document = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise DamagedError(f"this is {not_json(error)}") from error
+        raise DamagedError(not_json(error)) from error
     whole = as_object(document, "the document")
     _check_version(whole)
     if whole.get("kind") != "report":
-        raise DamagedError("this is no report of plugin-eval report")
+        raise DamagedError("this is not a report")
     return _survey(whole)
 
 
@@ -86,9 +88,9 @@ def _check_version(whole: Json) -> None:
     written = as_text(whole.get("schema_version"), "schema_version")
     found = re.fullmatch(r"(\d{1,6})\.(\d{1,6})", written)
     if found is None:
-        raise DamagedError("schema_version must be two numbers")
+        raise DamagedError(f"schema_version must have two numbers, such as {SCHEMA_VERSION}")
     if tuple(map(int, found.groups())) > tuple(map(int, SCHEMA_VERSION.split("."))):
-        raise NewerError(f"it has format {written}, and this version knows {SCHEMA_VERSION}")
+        raise NewerError(f"format {written} is newer than the supported format {SCHEMA_VERSION}; update plugin-eval-ci")
 
 
 def _survey(whole: Json) -> Survey:
@@ -111,7 +113,7 @@ def _survey(whole: Json) -> Survey:
 def _depth(name: str) -> Depth:
     found = next((depth for depth in DEPTHS if depth.name == name), None)
     if found is None:
-        raise DamagedError("depth is none that this version knows")
+        raise DamagedError(f"depth must be one of {', '.join(depth.name for depth in DEPTHS)}")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Shards put together: in any order and in any groups, the same report comes of them, that of one run over everything."""
+"""Merges shards. The result is the same in any order and grouping, and equals the report of a single run."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from plugin_eval_ci.errors import UsageError
 from plugin_eval_ci.model import Finding
 from plugin_eval_ci.survey.report import Past, Survey, Target, finding_order, key_of
 
-MOST_PAST = 104  # reports that the trend goes back: two years of weeks
+MOST_PAST = 104  # reports in the trend: two years of weekly ones
 
 
 def merge_shards(named: Sequence[tuple[str, Survey]]) -> Survey:
-    """One report of several, each with a name for messages. Raises ``UsageError`` for reports that do not belong together."""
+    """Merge several reports, each with a name for messages. Raises ``UsageError`` if they do not belong together."""
     first_name, first = named[0]
     if len(named) == 1 and not first.shards:
         return first
     for name, survey in named:
         if not survey.shards:
-            raise UsageError(f"{name}: this report is complete: there is nothing to merge it with")
+            raise UsageError(f"{name}: this report is complete (expected a shard, made with report --shard)")
         _check_same(first_name, first, name, survey)
     numbers: dict[int, str] = {}
     for name, survey in named:
         for shard in survey.shards:
             if shard.number in numbers:
                 where = f"{numbers[shard.number]} and {name}"
-                raise UsageError(f"{where} both hold shard {shard.number} of {shard.total}")
+                raise UsageError(f"{where} both contain shard {shard.number} of {shard.total}")
             numbers[shard.number] = name
     _check_once(named)
     surveys = [survey for _, survey in named]
@@ -54,25 +54,25 @@ def _check_same(first_name: str, first: Survey, name: str, survey: Survey) -> No
 
 
 def _check_once(named: Sequence[tuple[str, Survey]]) -> None:
-    """Each target is in one shard only; a second one was made of another state of the repository."""
+    """Check that each target is in one shard only. A duplicate comes from another state of the repository."""
     known: dict[tuple[str, str, str], str] = {}
     for name, survey in named:
         keys = {(one.kind, one.path, one.name if one.kind == "plugin" else "") for one in survey.targets}
         if twice := min(keys & known.keys(), default=None):
             kind, path, _ = twice
             raise UsageError(
-                f"{known[twice]} and {name} both hold the {kind} {path}: they show different states of the repository"
+                f"{known[twice]} and {name} both contain the {kind} {path}: they were made from different states of the repository"
             )
         known |= dict.fromkeys(keys, name)
 
 
 def complete_report(survey: Survey) -> Survey:
-    """A report of all shards, with each finding at the target it is about: the document, else the innermost plugin."""
+    """The report of all shards, with each finding assigned to its target: the document, else the innermost plugin."""
     documents = {target.path: n for n, target in enumerate(survey.targets) if target.kind != "plugin"}
     plugins: dict[str, int] = {}
     for n, target in enumerate(survey.targets):
         if target.kind == "plugin":
-            plugins.setdefault(target.path, n)  # of several plugins of one folder, the first
+            plugins.setdefault(target.path, n)  # the first, if several plugins share a folder
     more: dict[int, list[Finding]] = {}
     rest: list[Finding] = []
     for finding in survey.findings:
@@ -88,7 +88,7 @@ def _innermost(path: str, plugins: dict[str, int]) -> int | None:
         if folder in plugins:
             return plugins[folder]
         folder = folder.rpartition("/")[0]
-    # A plugin at the root holds everything, but what is said of the repository is not said of it.
+    # A plugin at the root contains everything, but findings about the repository are not about the plugin.
     return plugins.get(".") if path == "." else None
 
 
@@ -99,7 +99,7 @@ def _with(target: Target, findings: list[Finding]) -> Target:
 
 
 def with_trend(survey: Survey, previous: Survey) -> Survey:
-    """The report with the trend of an earlier one, and that one as its last point; a trend of other numbers is not continued."""
+    """The report with the trend of ``previous`` and with ``previous`` as its last point. A trend of incomparable numbers ends."""
     if previous.methodology != survey.methodology or previous.depth.name != survey.depth.name:
         return survey._replace(history=())
     earlier: list[Past] = [*previous.history]

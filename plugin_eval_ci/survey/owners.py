@@ -1,4 +1,4 @@
-"""CODEOWNERS: who owns a file. GitHub's rules: the first of three places, patterns as in .gitignore, the last match wins."""
+"""Finds the owners of a file in CODEOWNERS by GitHub's rules: first of three places, .gitignore patterns, last match wins."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from plugin_eval_ci.config.globs import Glob
 from plugin_eval_ci.parse.documents import is_inside
 
 PLACES = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS")
-_MAX_BYTES = 3 << 20  # GitHub reads no larger one
-_MAX_PATTERNS = 2_000  # with wildcards; each of them is tried for every path
+_MAX_BYTES = 3 << 20  # GitHub ignores larger files
+_MAX_PATTERNS = 2_000  # with wildcards; each is matched against every path
 _WILD = re.compile(r"[*?\[]")
-_WORDS = re.compile(r"(?:\\.|[^\s\\])+")  # a blank in a pattern is escaped
+_WORDS = re.compile(r"(?:\\.|[^\s\\])+")  # spaces in a pattern are escaped
 
 
-_Fit = Literal[
-    "itself", "folder", "any"
-]  # what of a path a pattern is tried on: the file, the folders above it, or both
+_Fit = Literal["itself", "folder", "any"]  # what a pattern is matched against: the file, the folders above it, or both
 
 
 class _Rule(NamedTuple):
@@ -27,7 +25,7 @@ class _Rule(NamedTuple):
 
 
 class Owners:
-    """The rules of one file. What stands without wildcards, which is nearly all of it, is looked up, not tried."""
+    """The rules of one file. Patterns without wildcards, which are nearly all, are looked up instead of matched one by one."""
 
     def __init__(self, text: str = "") -> None:
         self._exact: dict[str, _Rule] = {}
@@ -37,13 +35,13 @@ class Owners:
         self._globs.reverse()
 
     def of(self, path: str) -> tuple[str, ...]:
-        """The owners of a file (POSIX, from the repository's root), as written; none when the last match names none."""
+        """The owners of a file (POSIX path from the repository root), as written. Empty if the last match lists no owners."""
         parts = path.split("/")
         folders = ["/".join(parts[: n + 1]) for n in range(len(parts) - 1)]
         places = [path, *folders, *(f"{folder}/" for folder in folders)]
         found = max((self._exact[place] for place in places if place in self._exact), default=_Rule(-1, ()))
         tried = {"itself": [path], "folder": folders, "any": [path, *folders]}
-        for glob, fit, rule in self._globs:  # the last first
+        for glob, fit, rule in self._globs:  # last rule first
             if rule.number < found.number:
                 break
             if any(map(glob.matches, tried[fit])):
@@ -53,7 +51,7 @@ class Owners:
     def _add(self, number: int, line: str) -> None:
         if line.lstrip().startswith(
             ("#", "[", "^[", "!")
-        ):  # comments; sections of another host; what GitHub does not know
+        ):  # comments; sections of another host; syntax that GitHub does not support
             return
         words = _WORDS.findall(line)
         stop = next((n for n, word in enumerate(words) if n and word.startswith("#")), len(words))
@@ -70,7 +68,7 @@ class Owners:
 
 
 def owners_in(root: str) -> Owners:
-    """The rules of the repository at ``root`` (absolute); none when there is no file, or one that is a link to elsewhere."""
+    """The rules of the repository at ``root`` (absolute). Empty if there is no file, or the file links outside the repository."""
     for place in PLACES:
         file = os.path.join(root, place)
         try:

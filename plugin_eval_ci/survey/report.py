@@ -1,4 +1,4 @@
-"""The value of a report: every skill, agent and plugin below some paths, scored; what each format of ``report`` is a function of."""
+"""The value of a report: the scores of every skill, agent and plugin. Every output format is rendered from it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from plugin_eval_ci.model import Finding
 from plugin_eval_ci.scoring.dimensions import Depth, round_score
 
 Kind = Literal["skill", "agent", "plugin"]
-Key = tuple[str, str, str]  # of a target, see key_of
+Key = tuple[str, str, str]  # of a target; see key_of
 
 
 class Cost(NamedTuple):
-    """Estimated tokens: in every session, when the skill fires, and with all of its files."""
+    """Estimated tokens: in every session, when the skill triggers, and with all of its files."""
 
     installed: int
     activated: int
@@ -23,12 +23,14 @@ class Cost(NamedTuple):
 
 
 class Target(NamedTuple):
-    """One skill, agent or plugin. ``score`` is the composite on 0-100, None with a ``reason`` when it was not measured."""
+    """One skill, agent or plugin. ``score`` is the composite from 0 to 100, or None with a ``reason`` if not measured."""
 
     kind: Kind
     path: str  # as reported: the file, or the folder of a plugin
     name: str
-    plugin: str | None  # the reported folder of the plugin it belongs to; None for a plugin and for what is in none
+    plugin: (
+        str | None
+    )  # the reported folder of the plugin it belongs to; None for a plugin, and for documents outside any plugin
     score: float | None
     grade: str | None
     badge: str | None
@@ -36,23 +38,21 @@ class Target(NamedTuple):
     reason: str | None
     dimensions: tuple[tuple[str, float], ...]  # those measured, each in [0, 1]; none for agents and plugins
     cost: Cost | None
-    listing: (
-        Listing | None
-    )  # of a plugin with skills: what they take in the list of skills; names only of those dropped
+    listing: Listing | None  # the skill listing of a plugin with skills; contains only the names of dropped skills
     owners: tuple[str, ...]  # from CODEOWNERS, as written there
-    findings: tuple[Finding, ...]  # of the target itself; those of a plugin's members are theirs
-    content: str = ""  # of what is written in it, without the frontmatter: the same in a file that was moved
+    findings: tuple[Finding, ...]  # of the target itself; findings of a plugin's members belong to the members
+    content: str = ""  # hash of the text without the frontmatter, the same if the file moves
 
 
 class Shard(NamedTuple):
-    """Which part of the whole a report is, counted from 1."""
+    """The number of a shard, counted from 1, and the total."""
 
     number: int
     total: int
 
 
 class Past(NamedTuple):
-    """One earlier report, a point of the trend: day as YYYY-MM-DD, mean composite of the plugins (of the skills without any)."""
+    """An earlier report as a point of the trend: date as YYYY-MM-DD, mean composite of the plugins (else of the skills)."""
 
     date: str
     mean: float | None
@@ -62,14 +62,14 @@ class Past(NamedTuple):
 
 
 class Market(NamedTuple):
-    """A marketplace whose plugins lie in the repository: its file as reported, and what all their skills take in the list."""
+    """A marketplace with plugins in this repository: its reported path, and the skill listing of all its plugins."""
 
     path: str
     listing: Listing
 
 
 class Survey(NamedTuple):
-    """A whole report. ``shards`` is empty for a complete one; ``findings`` are those that belong to no single target."""
+    """A whole report. ``shards`` is empty if it is complete. ``findings`` do not belong to a single target."""
 
     name: str  # of the repository
     date: str  # YYYY-MM-DD
@@ -84,16 +84,16 @@ class Survey(NamedTuple):
     markets: tuple[Market, ...] = ()
 
     def of(self, kind: Kind) -> tuple[Target, ...]:
-        """The targets of one kind."""
+        """The targets of this kind."""
         return tuple(target for target in self.targets if target.kind == kind)
 
     @property
     def everything_found(self) -> tuple[Finding, ...]:
-        """The findings of all targets, and of none."""
+        """All findings: those of the targets and those of the report itself."""
         return tuple(finding for target in self.targets for finding in target.findings) + self.findings
 
     def mean(self) -> float | None:
-        """The mean composite of the plugins, else of the skills, else of the agents; None when none of them was measured."""
+        """The mean composite of the plugins, else of the skills, else of the agents. None if nothing was measured."""
         averaged = self.of("plugin") or self.of("skill") or self.of("agent")
         scores = [one.score for one in averaged if one.score is not None]
         return round_score(fsum(scores) / len(scores)) if scores else None
@@ -105,12 +105,12 @@ class Survey(NamedTuple):
 
 
 def worst_first(targets: tuple[Target, ...]) -> tuple[Target, ...]:
-    """The worst first; those that were not measured come last."""
+    """The targets, worst first; those that were not measured come last."""
     return tuple(sorted(targets, key=lambda one: (one.score is None, one.score or 0.0, one.path, one.kind, one.name)))
 
 
 def finding_order(finding: Finding) -> tuple[str, int, int, str, str, str, str]:
-    """What findings of a report are sorted by: no two different ones are equal in it."""
+    """The sort key for findings. Different findings always have different keys."""
     return (
         finding.path,
         finding.line,
@@ -123,5 +123,5 @@ def finding_order(finding: Finding) -> tuple[str, int, int, str, str, str, str]:
 
 
 def key_of(target: Target) -> Key:
-    """What tells the targets of a report apart, two plugins of one folder too, and what they are sorted by."""
+    """The identity and sort key of a target. It also distinguishes two plugins in the same folder."""
     return (target.path, target.kind, target.name)

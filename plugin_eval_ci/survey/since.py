@@ -1,4 +1,4 @@
-"""What changed between two reports: what came, went, moved, got better or worse, and which findings are new or fixed."""
+"""Compares two reports: targets added, removed, moved, better or worse, and findings new or fixed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plugin_eval_ci.util.multiset import multiset_difference
 
 
 class Change(NamedTuple):
-    """One target in both reports, whether it changed or not; ``new`` and ``fixed`` are findings of the target itself."""
+    """A target in both reports, changed or not. ``new`` and ``fixed`` are findings of the target itself."""
 
     before: Target
     after: Target
@@ -22,49 +22,49 @@ class Change(NamedTuple):
 
     @property
     def difference(self) -> float | None:
-        """Points of the composite gained; None when either side was not measured."""
+        """The change of the composite in points. None if either side was not measured."""
         one, other = self.before.score, self.after.score
         return None if one is None or other is None else round_score(other - one)
 
     @property
     def moved(self) -> bool:
-        """Whether it lies somewhere else now, with the same text."""
+        """Whether its path changed while the text stayed the same."""
         return self.before.path != self.after.path
 
 
 class Since(NamedTuple):
-    """What changed since an earlier report. Each list is in the order of the paths, but ``better`` and ``worse``: most first.
+    """What changed since an earlier report. Lists are in path order, except ``better`` and ``worse``: largest change first.
 
-    ``why`` says why scores cannot be compared (another methodology or depth); then nothing is better or worse.
-    ``added`` and ``gone`` are empty when either report holds only a part of its shards.
+    ``why`` explains why scores cannot be compared (another methodology or depth); then nothing is better or worse.
+    ``added`` and ``gone`` are empty if shards are missing from either report.
     """
 
     date: str  # of the earlier report, YYYY-MM-DD
-    changes: tuple[Change, ...]  # everything that is in both
+    changes: tuple[Change, ...]  # all targets in both reports
     added: tuple[Target, ...]
-    gone: tuple[Target, ...]  # as the earlier report has them
-    new: tuple[Finding, ...]  # everywhere, also in what was added
-    fixed: tuple[Finding, ...]  # everywhere, but those of what is gone
+    gone: tuple[Target, ...]  # with the values of the earlier report
+    new: tuple[Finding, ...]  # everywhere, including added targets
+    fixed: tuple[Finding, ...]  # everywhere, except in removed targets
     why: str = ""
 
     @property
     def better(self) -> tuple[Change, ...]:
-        """Those whose score rose, the most first."""
+        """Targets whose score rose, largest rise first."""
         return self._by_difference(1)
 
     @property
     def worse(self) -> tuple[Change, ...]:
-        """Those whose score fell, the most first."""
+        """Targets whose score fell, largest drop first."""
         return self._by_difference(-1)
 
     @property
     def moved(self) -> tuple[Change, ...]:
-        """Those that lie somewhere else now."""
+        """Targets that moved."""
         return tuple(change for change in self.changes if change.moved)
 
     @property
     def lost(self) -> tuple[Change, ...]:
-        """Those that were measured and no longer are."""
+        """Targets that were measured before and no longer are."""
         return tuple(c for c in self.changes if c.before.score is not None and c.after.score is None)
 
     def _by_difference(self, sign: int) -> tuple[Change, ...]:
@@ -75,7 +75,7 @@ class Since(NamedTuple):
 
 def since_of(before: Survey, after: Survey) -> Since:
     """Compare two reports of the same repository, the earlier one first."""
-    pairs, added, gone = _paired(before.targets, after.targets)
+    pairs, added, gone = _pair_targets(before.targets, after.targets)
     changes = tuple(_change(one, other) for one, other in pairs)
     whole = not before.shards and not after.shards
     elsewhere = _change_of(before.findings, after.findings)
@@ -102,16 +102,16 @@ def _incomparable(before: Survey, after: Survey) -> str:
     return ""
 
 
-def _paired(
+def _pair_targets(
     before: Sequence[Target], after: Sequence[Target]
 ) -> tuple[list[tuple[Target, Target]], list[Target], list[Target]]:
-    """What is in both, by kind and path, else by the same text; what is only in the later; what is only in the earlier."""
+    """Pairs of targets in both reports (same kind and path, else same text), those only in the later, those only in the earlier."""
     known = {_key(target): target for target in before}
     pairs = [(known[_key(target)], target) for target in after if _key(target) in known]
     here = {_key(target) for target in after}
     added = [target for target in after if _key(target) not in known]
     gone = [target for target in before if _key(target) not in here]
-    old, new = _only(gone), _only(added)
+    old, new = _unique_texts(gone), _unique_texts(added)
     moved = [(old[text], new[text]) for text in new if text in old]
     left = {_key(target) for pair in moved for target in pair}
     pairs = sorted([*pairs, *moved], key=lambda pair: _key(pair[1]))
@@ -119,12 +119,12 @@ def _paired(
 
 
 def _key(target: Target) -> tuple[str, str]:
-    # Two plugins may be defined in one folder.
+    # Two plugins may share a folder.
     return (target.path, f"{target.kind} {target.name}" if target.kind == "plugin" else target.kind)
 
 
-def _only(targets: Iterable[Target]) -> dict[tuple[str, str], Target]:
-    """Those with a text that no other of them has."""
+def _unique_texts(targets: Iterable[Target]) -> dict[tuple[str, str], Target]:
+    """The targets whose text is unique among them."""
     some = [target for target in targets if target.content]
     count = Counter((target.kind, target.content) for target in some)
     return {(t.kind, t.content): t for t in some if count[t.kind, t.content] == 1}
@@ -135,11 +135,11 @@ def _change(before: Target, after: Target) -> Change:
 
 
 def _change_of(before: Sequence[Finding], after: Sequence[Finding]) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
-    return _without(after, before), _without(before, after)
+    return _unmatched(after, before), _unmatched(before, after)
 
 
-def _without(findings: Sequence[Finding], others: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings that have no counterpart: by the fingerprint without the path, so that a moved file brings nothing new."""
+def _unmatched(findings: Sequence[Finding], others: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings without a counterpart. Compares fingerprints without paths, so a moved file has no new findings."""
     return multiset_difference(findings, map(_mark, others), _mark)
 
 

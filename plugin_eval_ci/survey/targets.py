@@ -1,4 +1,4 @@
-"""What is scored together: plugins with their members, or one skill or agent of none; from a unit to its targets."""
+"""Groups plugins with their members, and single documents outside plugins, into units and scores them."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ Visible = Callable[[Iterable[Finding]], list[Finding]]
 
 
 class VisibleFindings:
-    """What the lint would show, and what weighs: a number without its reasons helps nobody."""
+    """Filters findings to those that lint shows or that affect the score, so that every score comes with its reasons."""
 
     def __init__(self, root: str, config: ConfigSource) -> None:
         self.root = root
         self.config = config
 
     def of(self, documents: Iterable[Document]) -> Visible:
-        """A filter for findings in ``documents``, whose comments count, and in other files, of which only the configuration does."""
+        """A filter for findings. In ``documents`` the ignore comments count too, in other files only the configuration."""
         here = list(documents)
         skills = tuple(one for one in here if isinstance(one, Skill))
         agents = tuple(one for one in here if isinstance(one, Agent))
@@ -63,17 +63,17 @@ def _weighs(finding: Finding) -> bool:
 
 
 def without_names(listing: Listing) -> Listing:
-    """A listing without the names of the skills that keep their description: nobody needs thousands of them."""
+    """A listing without the names of skills that keep their description, of which there may be thousands."""
     return listing._replace(
         budgets=tuple((window, simulation._replace(kept=())) for window, simulation in listing.budgets)
     )
 
 
-_OVERHEAD = 6_000  # bytes of text that take as long as opening one document does
+_OVERHEAD = 6_000  # bytes of text that take as long as opening a document
 
 
 class Unit(NamedTuple):
-    """Plugins that share members, and these; ``name`` is the first path in it, ``size`` says how long it takes, in bytes."""
+    """Plugins that share members, with these members. ``name`` is its first path; ``size`` estimates the work, in bytes."""
 
     name: str
     plugins: tuple[PluginPlace, ...]
@@ -83,15 +83,15 @@ class Unit(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What all units of a run share."""
+    """The values that all units of a run share."""
 
-    chosen: ActiveRules  # every rule that a score counts
+    chosen: ActiveRules  # every rule that counts for a score
     shown: VisibleFindings  # which findings are shown
     owners: Owners
 
 
 def units_of(found: Targets) -> tuple[Unit, ...]:
-    """Every document and plugin in exactly one unit, in the order of their names."""
+    """All units, sorted by name. Every document and plugin is in exactly one."""
     group = _Groups()
     for number, place in enumerate(found.plugins):
         for file in (*place.skill_files, *place.agent_files):
@@ -123,7 +123,7 @@ def _size(file: str) -> int:
 
 
 class _Groups:
-    """Names that were joined, directly or through others."""
+    """Groups of names that were joined directly or indirectly (union-find)."""
 
     def __init__(self) -> None:
         self.above: dict[str, str] = {}
@@ -139,14 +139,14 @@ class _Groups:
 
 
 def targets_of(unit: Unit, context: Context) -> list[Target]:
-    """Read and score everything of a unit. What was parsed is forgotten when this returns."""
+    """Read and score a unit. Parsed documents are released on return."""
     plugin_of = {file: p.path for p in reversed(unit.plugins) for file in (*p.skill_files, *p.agent_files)}
     parsed: dict[str, Document] = {where.file: documents.parse_skill(where) for where in unit.skills}
     parsed |= {where.file: documents.parse_agent(where) for where in unit.agents}
     visible = context.shown.of(parsed.values())
     targets, reports = [], {}
     for file, document in parsed.items():
-        report, findings = _scored(document, context.chosen)
+        report, findings = _score_document(document, context.chosen)
         reports[file] = report
         own = _target(report, visible(findings), context.owners.of(report.path))
         targets.append(own._replace(plugin=plugin_of.get(file), content=_content(document.body.text)))
@@ -156,8 +156,8 @@ def targets_of(unit: Unit, context: Context) -> list[Target]:
     return targets
 
 
-def _scored(document: Document, chosen: ActiveRules) -> tuple[ScoreReport, list[Finding]]:
-    """A document's score, and everything found, also in files beside it, which the score does not count."""
+def _score_document(document: Document, chosen: ActiveRules) -> tuple[ScoreReport, list[Finding]]:
+    """The score of a document, and all findings, including those in its other files, which do not count for the score."""
     shown, subsumed = one_document(document, chosen)
     own = [finding for finding in shown if finding.path == document.source.path]
     if isinstance(document, Skill):
@@ -176,7 +176,7 @@ def _plugin_target(
     skills = tuple(one for file in place.skill_files if isinstance(one := parsed[file], Skill))
     plugin = Plugin(place.path, place.name, 1, skills, (), manifest.other_components(place.directory))
     report = plugin_report(plugin, [reports[file] for file in files])
-    # Folders have no owners, files have: that of a plugin is what says that it is one.
+    # CODEOWNERS covers files, not folders, so use the owner of the plugin's manifest.
     main = ".claude-plugin/plugin.json" if place.path == "." else f"{place.path}/.claude-plugin/plugin.json"
     content = _content("\n".join(sorted(contents[file] for file in files)))
     return _target(report._replace(findings=()), (), owners.of(main))._replace(content=content)
@@ -210,7 +210,7 @@ def _cost(cost: ContextCost | None) -> Cost | None:
 
 def _reason(notes: Sequence[str]) -> str:
     said = [note.removeprefix("not measured: ") for note in notes if note.startswith("not measured: ")]
-    return said[0] if said else "nothing in it could be measured"
+    return said[0] if said else "it contains nothing that can be measured"
 
 
 def _content(text: str) -> str:
@@ -219,18 +219,18 @@ def _content(text: str) -> str:
 
 
 class Together(NamedTuple):
-    """What was found by looking at everything together: findings of any path, and the lists of whole marketplaces."""
+    """The result of the check across all documents: findings in any file, and the listings of whole marketplaces."""
 
     findings: tuple[Finding, ...]
     markets: tuple[Market, ...]
 
 
 def together(found: Targets, context: Context) -> Together:
-    """Read the header and text of every document, and in full only those whose text names other skills."""
-    known = {where.file: _parsed(where, True) for where in found.skills}
-    known |= {where.file: _parsed(where, False) for where in found.agents}
+    """Check all documents together. Only those whose text mentions other skills are parsed in full."""
+    known = {where.file: _parse_document(where, True) for where in found.skills}
+    known |= {where.file: _parse_document(where, False) for where in found.agents}
     collection = read_collection(found, known)
-    # No rule across files counts for a score, so what is subsumed counts nowhere.
+    # Rules across files never count for a score, so a subsumed finding does not count anywhere.
     findings, _ = across(collection, context.chosen)
     said = {finding.path for finding in findings}
     marked = [one for one in collection.documents if one.source.path in said and MARK in one.source.text]
@@ -241,11 +241,11 @@ def together(found: Targets, context: Context) -> Together:
     return Together(tuple(sorted(shown, key=finding_order)), markets)
 
 
-def _parsed(where: Location, skill: bool) -> Document:
+def _parse_document(where: Location, skill: bool) -> Document:
     light = documents.parse_lightly(where, skill)
     if not any(names.promises_of(light)):
         return light
-    # Only Markdown says what of it is code: a name in there is no promise.
+    # Only Markdown marks code, and a name inside code is not a reference.
     return documents.parse_skill(where, light.source) if skill else documents.parse_agent(where, light.source)
 
 

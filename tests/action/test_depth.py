@@ -130,8 +130,8 @@ def test_a_stranger_gets_neither_models_nor_key(
     own = {"ANTHROPIC_API_KEY": KEY, "ANTHROPIC_AUTH_TOKEN": KEY} if job else {}
     ran = step(root, "pull_request", event, given, **environ(fake, tmp_path), **own, **more)
     assert (ran.code, ran.conclusion, fake.seen, locks) == (0, "clean", [], ["requirements.txt"])
-    assert why in said(ran, "notice") and "depth standard and the key are refused" in said(ran, "notice")
-    assert "stranger's text" in said(ran, "notice") and "model-scores" not in ran.outputs
+    assert why in said(ran, "notice") and "depth standard and the key are not used" in said(ran, "notice")
+    assert "untrusted text" in said(ran, "notice") and "model-scores" not in ran.outputs
     assert started.environments and not started.sees(KEY) and KEY not in "".join(os.environ.values())
     assert KEY not in shown(ran) + repr(ran.commands) and holding(tmp_path, KEY) == []
 
@@ -151,7 +151,7 @@ def test_other_events_may_be_a_stranger_s(
 
 def test_pull_request_target_stays_refused(step: Step, root: Path, fake: FakeMessages, tmp_path: Path) -> None:
     ran = step(root, "pull_request_target", pull_request(root), GIVEN, **environ(fake, tmp_path))
-    assert (ran.code, fake.seen) == (2, []) and "pull_request_target is refused" in said(ran, "error")
+    assert (ran.code, fake.seen) == (2, []) and "pull_request_target is not supported" in said(ran, "error")
     assert KEY not in shown(ran)
 
 
@@ -221,7 +221,7 @@ def test_a_wrong_key_ends_it_at_once(step: Step, root: Path, fake: FakeMessages,
     ran = step(root, "schedule", {}, given, **environ(fake, tmp_path))
     assert (ran.code, ran.conclusion) == (3, "error") and "key" in said(ran, "error")
     assert {json.dumps(one.body.get("messages"))[:80] for one in fake.messages() if "two" in one.prompt} == set()
-    assert "nothing was asked any more" in ran.summary and ran.outputs["score"]
+    assert "skipped after the failure above" in ran.summary and ran.outputs["score"]
     assert wrong not in shown(ran) and holding(tmp_path, wrong) == []
 
 
@@ -230,7 +230,9 @@ def test_a_service_that_refuses_is_named_and_scores_nothing(
 ) -> None:
     fake.on(Say("", stop="refusal"), purpose="judge:")
     ran = step(root, "pull_request", pull_request(root), GIVEN, **environ(fake, tmp_path))
-    assert (ran.code, ran.conclusion) == (3, "error") and "1 of 1 skill not measured as asked for" in said(ran, "error")
+    assert (ran.code, ran.conclusion) == (3, "error") and "1 of 1 skill not measured at this depth" in said(
+        ran, "error"
+    )
     (one,) = json.loads(ran.outputs["model-scores"])
     assert one["label"] == "Estimated"
 

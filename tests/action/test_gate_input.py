@@ -111,7 +111,7 @@ def test_a_stranger_gets_no_gate(
     more = {"GITHUB_ACTOR": "dependabot[bot]"} if who == "dependabot" else {}
     ran = step(broken, "pull_request", event, {**GIVEN, "fail-on": "never"}, **environ(fake, tmp_path), **more)
     assert (ran.code, fake.seen, len(locks)) == (0, [], 1) and "gate" not in ran.outputs
-    assert "the gate and the key are refused" in said(ran, "notice")
+    assert "the gate and the key are not used" in said(ran, "notice")
 
 
 def test_without_a_key_it_says_so(step: Step, broken: Path) -> None:

@@ -23,8 +23,8 @@ def test_it_is_named(step: Step, repo: Repo, skill_text: Callable[..., str], eve
     root = repo({"skills/a/SKILL.md": skill_text("a")})
     commit(root)
     said = [text for level, _, text in step(root, event, {}, given).commands if level == "warning"]
-    assert any(text.startswith(f"{next(iter(given))}: not used") for text in said)
-    assert not any("not used" in text for _, _, text in step(root, event, {}).commands)
+    assert any(text.startswith(f"{next(iter(given))}: no effect") for text in said)
+    assert not any("no effect" in text for _, _, text in step(root, event, {}).commands)
 
 
 def test_a_mistyped_base(step: Step, repo: Repo, skill_text: Callable[..., str]) -> None:

@@ -110,7 +110,7 @@ def test_a_pip_that_installs_nothing_and_is_content(tmp_path: Path, monkeypatch:
 def test_a_temporary_folder_that_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pip = use(monkeypatch, Pip())
     (tmp_path / "file").write_text("")
-    with pytest.raises(MeasurementError, match="cannot be written"):
+    with pytest.raises(MeasurementError, match="cannot write to the temporary folder"):
         install.ensure(str(tmp_path / "file"), {}, print)
     assert pip.calls == []
 

@@ -241,9 +241,7 @@ def test_a_pull_request_does_not_approve_itself(step: Step, merged: Merged, skil
     for scope in ("changed", "all"):
         ran = step(root, "pull_request", pull_request(root), {"scope": scope})
         assert (ran.code, ran.conclusion) == (1, "findings"), scope
-        assert [level for level, _, data in ran.commands if "new in this change, so it does not count yet" in data] == [
-            "error"
-        ]
+        assert [level for level, _, data in ran.commands if "which counts only after the merge" in data] == ["error"]
 
 
 def test_the_exit_code_follows_the_level(step: Step, repo: Repo, skill_text: Text) -> None:
@@ -298,6 +296,6 @@ def test_a_relative_temporary_folder_is_one_place(step: Step, repo: Repo, skill_
 def test_what_is_wrong_with_a_checkout_is_said_in_git_s_words(step: Step, repo: Repo, skill_text: Text) -> None:
     root = repo({"skills/a/SKILL.md": skill_text("a")})
     ran = step(root, "push", {"before": commit(root)}, GIT_CONFIG_PARAMETERS="'odd")
-    assert ran.code == 0 and "git says" in ran.commands[0][2]
+    assert ran.code == 0 and "git reports" in ran.commands[0][2]
     ran = step(root, "push", {"before": "f" * 40})
-    assert ran.code == 0 and "git says" not in ran.commands[0][2] and "not in this checkout" in ran.commands[0][2]
+    assert ran.code == 0 and "git reports" not in ran.commands[0][2] and "not in this checkout" in ran.commands[0][2]

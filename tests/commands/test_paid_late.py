@@ -1,4 +1,4 @@
-"""Options are checked before anything is paid for: a wrong combination ends with exit code 2, and no model is asked."""
+"""Options are checked before anything is paid for: a wrong combination ends with exit code 2, and no model is called."""
 
 import pytest
 

@@ -205,7 +205,7 @@ def test_shards_and_their_merge(shelf, capsys, tmp_path):
 def test_merge_refuses(shelf, capsys):
     said(capsys, "report", *DAY, "--shard", "1/2", "--output-dir", "../one")
     part = "../one/report.json"
-    assert "both hold shard 1 of 2" in said(capsys, "merge", part, part, code=2).err
+    assert "both contain shard 1 of 2" in said(capsys, "merge", part, part, code=2).err
     (shelf / "bad.json").write_text("{")
     assert "bad.json: this is not valid JSON" in said(capsys, "merge", part, "bad.json", code=2).err
     assert "none.json: cannot be read: No such file" in said(capsys, "merge", "none.json", code=2).err

@@ -10,7 +10,7 @@ KEY, OTHER = "ghp_" + "PyhzAnar3ZLt4bnlz2MPKgcjnCqaXNv1syee", "ghp_" + "Q7hzAnar
 IGNORE = "<!-- plugin-eval: ignore[SAFE_SECRET] it opens nothing -->\n"
 WHOLE = "<!-- plugin-eval: ignore-file[SAFE_SECRET] they open nothing -->\n"
 ONLY = ("--select", "SAFE_SECRET,REF_DEAD,ORPHAN_REFERENCE")
-COMMENT, ENTRY = "ignore comment for this is new", "baseline entry is new"
+COMMENT, ENTRY = "adds the ignore comment", "adds its baseline entry"
 
 
 @pytest.fixture

@@ -275,7 +275,7 @@ def test_pull_request_target(act: Act, root: Path) -> None:
         1,
         "error",
         "error",
-    ) and "pull_request_target is refused" in said
+    ) and "pull_request_target is not supported" in said
 
 
 def test_a_comment_is_written_edited_and_left_alone(act: Act, root: Path, stub: Stub) -> None:

@@ -55,7 +55,7 @@ def test_what_is_no_report_at_all(data):
 @pytest.mark.parametrize(
     ("changes", "place"),
     [
-        ({"kind": "lint"}, "no report"),
+        ({"kind": "lint"}, "not a report"),
         ({"schema_version": None}, "schema_version"),
         ({"schema_version": "one"}, "schema_version"),
         ({"date": "yesterday"}, "date"),

@@ -63,15 +63,15 @@ def test_a_whole_report_alone_is_shown_as_it_is():
     ("other", "words"),
     [
         (("x", sample()), "complete"),
-        (part(1, 3, target("y")), "both hold shard 1 of 3"),
+        (part(1, 3, target("y")), "both contain shard 1 of 3"),
         (part(2, 4), "number of shards differs"),
         (part(2, 3, date="2026-12-07"), "date differs"),
         (part(2, 3, depth="deep"), "depth differs"),
         (part(2, 3, methodology="plugin-eval-ci/2"), "methodology differs"),
         (part(2, 3, version="0.0.9"), "version differs"),
         (part(2, 3, name="other"), "repository differs"),
-        (part(2, 3, target(SKILL)), "1.json and 2.json both hold the skill plugins/shop/skills/counting/SKILL.md"),
-        (part(2, 3, target("plugins/shop", kind="plugin")), "both hold the plugin plugins/shop"),
+        (part(2, 3, target(SKILL)), "1.json and 2.json both contain the skill plugins/shop/skills/counting/SKILL.md"),
+        (part(2, 3, target("plugins/shop", kind="plugin")), "both contain the plugin plugins/shop"),
     ],
 )
 def test_what_does_not_belong_together_is_refused(other, words):

@@ -223,8 +223,8 @@ _ALWAYS = (
 
 
 async def simulate(skill: Skill, ask: Ask, runs: int, seed: int = 0) -> Measurement | Unmeasured:
-    """Write the messages, make the runs, compute the documented numbers. Without messages, or without any run that ended well, there
-    is no measurement."""
+    """Write the messages, make the runs, compute the documented numbers. The result is a failure if the
+    messages are missing or every run failed."""
     prompts, written = await prompts_for(skill, ask)
     if isinstance(prompts, Failure):
         details = Details(_ALWAYS, count_outcomes(written), not was_skipped(prompts))
@@ -272,7 +272,7 @@ def measurement_of(numbers: RunDetails, details: Details) -> Measurement:
 
 
 def cells_of(skill: Skill, prompts: Sequence[str], runs: int, seed: int) -> list[tuple[str, Request, int]]:
-    """Prompt, request and sample of every run, in an order that the seed gives: what a budget leaves out is no particular prompt."""
+    """Prompt, request and sample of every run, in an order that the seed determines, so a budget never cuts off a particular prompt."""
     seen: Counter[str] = Counter()
     cells = []
     for number in range(runs):

@@ -110,7 +110,7 @@ def _document(file: str) -> Json:
         raise DamagedError(f"is {not_json(error)}") from None
     version = document.get("version")
     if not isinstance(version, str) or not version.startswith("2.1."):
-        raise DamagedError("is no SARIF 2.1.0 log")
+        raise DamagedError("not a SARIF 2.1.0 log")
     if document.get("runs") is None:
         raise DamagedError("runs is missing")
     return document

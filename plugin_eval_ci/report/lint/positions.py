@@ -41,7 +41,7 @@ def utf8_column(line: str, column: int) -> int:
 
 
 def unicode_path(path: str) -> str:
-    """A path as text that every encoder takes: bytes that are no UTF-8 become replacement characters."""
+    """A path as text that every encoder accepts: bytes that are not UTF-8 become replacement characters."""
     return path_bytes(path).decode("utf-8", "replace")
 
 

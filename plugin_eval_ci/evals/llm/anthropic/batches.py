@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 async def results_of(sdk: AsyncAnthropic, name: str) -> dict[str, Json]:
-    """By key, what is worth keeping. Raises ``ValueError`` where a line is no result, after all of them: only a connection that was
-    read to its end can be given back. Raises what the SDK raises."""
+    """The results to keep, by key. Raises ``ValueError`` if a line is not a result, but only after reading all of them, because only
+    a connection read to its end can be reused. Also raises the errors of the SDK."""
     results: dict[str, Json] = {}
     damaged = False
     async with sdk.messages.batches.with_streaming_response.results(name) as received:

@@ -292,6 +292,6 @@ async def open_ask(options: Options) -> AsyncIterator[Client]:
 
 
 def _mark_error_retrieved(task: asyncio.Task[Outcome]) -> None:
-    """An error that nobody waits for any more is no news: the run was stopped with it."""
+    """Mark the error of a task as retrieved. The run was stopped by it, so asyncio need not warn about it."""
     if not task.cancelled():
         task.exception()

@@ -21,7 +21,7 @@ MOST_BYTES = 2 << 20
 
 
 def read_text(file: str, skill: Skill | None = None) -> str:
-    """The text of a file. Raises ``UnreadableError`` for what is no UTF-8 text, or not in the skill's repository."""
+    """The text of a file. Raises ``UnreadableError`` if it is not UTF-8 text, or is outside the skill's repository."""
     real = os.path.realpath(file)
     if skill is not None and not is_inside(real, os.path.realpath(skill.root)):
         raise UnreadableError(1, "is a link to a file outside the repository; such files are not read")

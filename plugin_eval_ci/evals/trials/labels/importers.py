@@ -229,7 +229,7 @@ def labels_of_sessions(skill: str, heard: Iterable[tuple[str, tuple[str, ...], f
     prompts = (*positives, *negatives[:most])
     notes = [
         "from recorded sessions: expect says what fired, not what should have; secrets, addresses, names of users and long numbers were "
-        "taken out by their form, which is no proof that nothing is left"
+        "removed by pattern, which cannot guarantee that nothing is left"
     ]
     if len(negatives) > most:
         notes.append(f"{len(negatives) - most} of {len(negatives)} prompts on which it did not fire are left out")

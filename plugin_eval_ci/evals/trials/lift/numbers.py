@@ -92,7 +92,7 @@ class LiftResult(NamedTuple):
 
     @property
     def lift(self) -> Estimate:
-        """The share less a half: 0 is no help, 0.5 is better every time."""
+        """The share minus one half: 0 means no effect, 0.5 means better every time."""
         return Estimate(self.share, self.interval).scaled(1, -0.5)
 
 

@@ -46,8 +46,8 @@ class Row(NamedTuple):
 
 
 def rows_in(text: str, path: str) -> tuple[str, tuple[Row, ...], tuple[str, ...]]:
-    """The skill's name (empty where it is not said), the tasks, and notes about what was left out. Raises ``UsageError`` with file and
-    line for what is no such file."""
+    """The skill's name (empty if missing), the tasks, and notes about what was left out. Raises ``UsageError`` with file and
+    line if the file is not valid."""
     found = parse(text)
     if found.value is None:
         line = found.problem.line if found.problem else 1

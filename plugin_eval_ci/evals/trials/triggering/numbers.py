@@ -1,7 +1,7 @@
 """Does a skill fire when it should, and is it left alone when it should not: the numbers, with intervals, of its trials.
 
 Each prompt counts once, however many runs it had; prompts of one family are one cluster. Precision and F1 depend on how many prompts of
-each sort there are, so ``positives`` and ``negatives`` stand beside them; balanced accuracy and Youden's J do not.
+each sort there are, so ``positives`` and ``negatives`` are reported with them; balanced accuracy and Youden's J do not.
 """
 
 from __future__ import annotations
