@@ -64,7 +64,7 @@ def _with_what_is_left(options: ScoreOptions, done: tuple[ScoreReport, ...], sta
 
 def _with_pairwise(comparison: Comparison, first: str, second: str, options: ScoreOptions) -> tuple[Comparison, int]:
     """The comparison with both skills on the same tasks, if models scored both."""
-    from plugin_eval_ci.commands.pairwise import pairwise_outcome
+    from plugin_eval_ci.commands.elo import pairwise_outcome
 
     (a, _, config), (b, _, _) = (find_target(path, options) for path in (first, second))
     if not isinstance(a, Skill) or not isinstance(b, Skill):
@@ -79,6 +79,6 @@ def _pairing_estimate(first: str, second: str, options: ScoreOptions) -> str:
     (a, _, config), (b, _, _) = (find_target(path, options) for path in (first, second))
     if options.depth == "quick" or not isinstance(a, Skill) or not isinstance(b, Skill):
         return ""
-    from plugin_eval_ci.commands.pairwise import pairing_estimate
+    from plugin_eval_ci.commands.elo import pairing_estimate
 
     return pairing_estimate(a, b, options.asking, config)
