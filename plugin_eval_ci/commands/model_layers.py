@@ -122,8 +122,6 @@ def run_layers(skill: Skill, depth: str, asking: ModelOptions, config: Config) -
     layers = [layer for layer in depth_named(depth).layers if layer != "static" and not (layer == "judge" and judged)]
     if not layers:
         return Outcome(ModelResults(depth_named(depth), (judged,) if judged else ()))
-    from plugin_eval_ci.evals.llm.anthropic import problem_of
-
     options = options_of(asking, config)
     if why := problem_of(options):
         missing = nothing_measured(depth, why)._replace(unrated=why if asking.rating else "")
@@ -159,7 +157,7 @@ def estimate_text(estimate: Estimate, what: str) -> str:
 
 def options_of(asking: ModelOptions, config: Config) -> Options:
     """The options of the client. Raises ``UsageError`` for options that cannot be used, before anything is sent."""
-    from plugin_eval_ci.evals.llm.anthropic import Options, problem_of
+    from plugin_eval_ci.evals.llm.anthropic import Options
 
     refuse_wrong_calls(asking)
     options = Options.from_environ(os.environ).configured(config)
@@ -215,7 +213,6 @@ def _run(
     skill: Skill, depth: str, asking: ModelOptions, options: Options, judged: Result | None, field: ReferenceSet | None
 ) -> tuple[ModelResults, Estimate, bool]:
     from plugin_eval_ci.evals.layers import model_layers
-    from plugin_eval_ci.evals.llm.anthropic import open_ask
 
     async def main() -> tuple[ModelResults, Estimate, bool]:
         async with open_ask(options) as client:
