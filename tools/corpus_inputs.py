@@ -9,9 +9,9 @@ from plugin_eval_ci.model import Finding, Skill
 from plugin_eval_ci.parse import facts
 from plugin_eval_ci.scoring.dimensions import DIMENSIONS, STATIC_SUB_SCORES, clamp, penalty_of, round_score
 from plugin_eval_ci.scoring.measurement import step
-from plugin_eval_ci.scoring.static import orchestration, token_efficiency
 from plugin_eval_ci.scoring.static.frontmatter_quality import is_invalid
-from plugin_eval_ci.scoring.static.structure import spoken_lines
+from plugin_eval_ci.scoring.static.layer import meaningful_lines, repetition
+from plugin_eval_ci.scoring.static.structure import count_resolved, spoken_lines
 
 _WEIGHTS = {dimension.name: dimension.weight for dimension in DIMENSIONS}
 
@@ -164,6 +164,6 @@ def ours(skill: Skill, counted: tuple[Finding, ...]) -> Inputs:
         bool(skill.reference_files),
         bool(skill.asset_files),
         len(facts.directive_lines(body)),
-        token_efficiency.repetition(token_efficiency.meaningful_lines(body)),
-        orchestration.count_resolved(skill),
+        repetition(meaningful_lines(body)),
+        count_resolved(skill),
     )

@@ -6,8 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from plugin_eval_ci.commands.lint_options import LintOptions
-from plugin_eval_ci.commands.load_config import config_of, say, shown_path
+from plugin_eval_ci.commands.load_config import LintOptions, config_of, say, shown_path
 from plugin_eval_ci.lint import baseline
 from plugin_eval_ci.lint.baseline import BaselineResult, Entry
 from plugin_eval_ci.lint.evaluate import Evaluation

@@ -50,11 +50,11 @@ def run(paths: tuple[str, ...], options: BaselineOptions, out: TextIO) -> int:
     if say_left_out(evaluation.found, hook=False):
         return 2
     old = baseline.load(file) if there else ()
-    entries, changes = (
-        _updated_entries(paths, old, evaluation, config, options)
-        if options.update
-        else _new_entries(evaluation, options)
-    )
+    if options.update:
+        entries, changes = _updated_entries(paths, old, evaluation, config, options)
+    else:
+        found = evaluation.checked.findings
+        entries, changes = [baseline.entry_of(one, options.reason, options.expires) for one in found], ""
     _write(file, entries)
     out.write(f"{shown_path(file)}: {many(len(entries), 'entry', 'entries')}{changes}\n")
     if not there and config_of(paths[0], root, config).baseline is None:
@@ -63,10 +63,6 @@ def run(paths: tuple[str, ...], options: BaselineOptions, out: TextIO) -> int:
             f"To use it, add `baseline: {where}` to .plugin-eval.yaml or run `plugin-eval lint --baseline {where}`.\n"
         )
     return 0
-
-
-def _new_entries(evaluation: Evaluation, options: BaselineOptions) -> tuple[list[Entry], str]:
-    return [baseline.entry_of(finding, options.reason, options.expires) for finding in evaluation.checked.findings], ""
 
 
 def _updated_entries(

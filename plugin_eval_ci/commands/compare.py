@@ -36,18 +36,14 @@ def run(first: str, second: str, options: ScoreOptions, out: TextIO) -> int:
     if a.kind == "skill" and a.depth.name != "quick":
         comparison, paired = _with_pairwise(comparison, first, second, _with_what_is_left(options, (a, b), started))
         code = max(code, paired)
+    from plugin_eval_ci.report import compare as rendering
+
     if options.format == "json":
-        from plugin_eval_ci.report import compare as compare_json
-
-        out.write(compare_json.render_json(comparison))
+        out.write(rendering.render_json(comparison))
     elif options.format == "markdown":
-        from plugin_eval_ci.report import compare as compare_markdown
-
-        out.write(compare_markdown.render_markdown(comparison))
+        out.write(rendering.render_markdown(comparison))
     else:
-        from plugin_eval_ci.report import compare as compare_text
-
-        out.write(compare_text.render_text(comparison, use_color(out)))
+        out.write(rendering.render_text(comparison, use_color(out)))
     return max(code, other)
 
 
@@ -64,7 +60,7 @@ def _with_what_is_left(options: ScoreOptions, done: tuple[ScoreReport, ...], sta
 
 def _with_pairwise(comparison: Comparison, first: str, second: str, options: ScoreOptions) -> tuple[Comparison, int]:
     """The comparison with both skills on the same tasks, if models scored both."""
-    from plugin_eval_ci.commands.pairwise import pairwise_outcome
+    from plugin_eval_ci.commands.model_layers import pairwise_outcome
 
     (a, _, config), (b, _, _) = (find_target(path, options) for path in (first, second))
     if not isinstance(a, Skill) or not isinstance(b, Skill):
@@ -79,6 +75,6 @@ def _pairing_estimate(first: str, second: str, options: ScoreOptions) -> str:
     (a, _, config), (b, _, _) = (find_target(path, options) for path in (first, second))
     if options.depth == "quick" or not isinstance(a, Skill) or not isinstance(b, Skill):
         return ""
-    from plugin_eval_ci.commands.pairwise import pairing_estimate
+    from plugin_eval_ci.commands.model_layers import pairing_estimate
 
     return pairing_estimate(a, b, options.asking, config)

@@ -6,10 +6,10 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
-from plugin_eval_ci.commands.lint_options import LintOptions as LintOptions
-from plugin_eval_ci.commands.lint_options import config_of_run as config_of_run
-from plugin_eval_ci.commands.lint_options import overrides as overrides
+from plugin_eval_ci.commands.load_config import LintOptions as LintOptions
+from plugin_eval_ci.commands.load_config import config_of_run as config_of_run
 from plugin_eval_ci.commands.load_config import is_terminal, say, say_left_out, use_color
+from plugin_eval_ci.commands.load_config import overrides as overrides
 from plugin_eval_ci.discover import roots_of
 from plugin_eval_ci.errors import UsageError, not_found
 from plugin_eval_ci.lint.evaluate import Evaluation, evaluate, evaluate_text

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from plugin_eval_ci.commands.catalog import catalogs_of
 from plugin_eval_ci.commands.load_config import complain, config_of, read_config, say
-from plugin_eval_ci.commands.model_layers import notes_of, options_of, read_judge_file
+from plugin_eval_ci.commands.model_layers import notes_of, options_of, read_judge_file, run_asking
 from plugin_eval_ci.commands.model_options import ModelOptions, ScoreOptions, TrialOptions
 from plugin_eval_ci.commands.report_date import day_of
 from plugin_eval_ci.errors import UsageError
@@ -100,7 +100,6 @@ def _plan(asking: ModelOptions, date: str | None, target: Skill | Plugin) -> Pla
 
 
 def _run(fields: tuple[Field, ...], plan: Plan, client: Client) -> Run:
-    from plugin_eval_ci.commands.model_layers import run_asking
     from plugin_eval_ci.evals.llm.anthropic import open_ask
 
     async def main() -> Run:

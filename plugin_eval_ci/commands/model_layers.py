@@ -16,7 +16,8 @@ from plugin_eval_ci.commands.model_options import ModelOptions, refuse_wrong_cal
 from plugin_eval_ci.config import Config
 from plugin_eval_ci.errors import DoneError, MeasurementError, UsageError
 from plugin_eval_ci.evals.layers.judge import caveats_of, measurement_of, sample_of, summarize_samples, visible_text
-from plugin_eval_ci.evals.llm.anthropic import CollectedError, ShardedError
+from plugin_eval_ci.evals.layers.rating import PAIR_TASKS, pair
+from plugin_eval_ci.evals.llm.anthropic import CollectedError, ShardedError, open_ask, problem_of
 from plugin_eval_ci.evals.llm.prompt_templates import rubrics
 from plugin_eval_ci.evals.llm.request import StopError
 from plugin_eval_ci.model import Skill
@@ -24,7 +25,7 @@ from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.scoring.dimensions import LAYERS, depth_named
 from plugin_eval_ci.scoring.layer_details import Details, JudgedDimension, JudgeDetails
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured
-from plugin_eval_ci.scoring.model_results import ModelResults, dimensions_of, nothing_measured
+from plugin_eval_ci.scoring.model_results import ModelResults, PairResult, dimensions_of, nothing_measured
 from plugin_eval_ci.scoring.spending import Estimate, dollars
 from plugin_eval_ci.util.json_values import DamagedError, Json, as_number, as_object, as_text
 
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from plugin_eval_ci.commands.elo import ReferenceSet
     from plugin_eval_ci.evals.layers import Result
     from plugin_eval_ci.evals.llm.anthropic import Options
-    from plugin_eval_ci.scoring.layer_details import Details
 
 _T = TypeVar("_T")
 
@@ -122,8 +122,6 @@ def run_layers(skill: Skill, depth: str, asking: ModelOptions, config: Config) -
     layers = [layer for layer in depth_named(depth).layers if layer != "static" and not (layer == "judge" and judged)]
     if not layers:
         return Outcome(ModelResults(depth_named(depth), (judged,) if judged else ()))
-    from plugin_eval_ci.evals.llm.anthropic import problem_of
-
     options = options_of(asking, config)
     if why := problem_of(options):
         missing = nothing_measured(depth, why)._replace(unrated=why if asking.rating else "")
@@ -159,7 +157,7 @@ def estimate_text(estimate: Estimate, what: str) -> str:
 
 def options_of(asking: ModelOptions, config: Config) -> Options:
     """The options of the client. Raises ``UsageError`` for options that cannot be used, before anything is sent."""
-    from plugin_eval_ci.evals.llm.anthropic import Options, problem_of
+    from plugin_eval_ci.evals.llm.anthropic import Options
 
     refuse_wrong_calls(asking)
     options = Options.from_environ(os.environ).configured(config)
@@ -215,7 +213,6 @@ def _run(
     skill: Skill, depth: str, asking: ModelOptions, options: Options, judged: Result | None, field: ReferenceSet | None
 ) -> tuple[ModelResults, Estimate, bool]:
     from plugin_eval_ci.evals.layers import model_layers
-    from plugin_eval_ci.evals.llm.anthropic import open_ask
 
     async def main() -> tuple[ModelResults, Estimate, bool]:
         async with open_ask(options) as client:
@@ -243,3 +240,42 @@ def calls_of(depth: str, judges: int, judged: bool = False) -> int:
     wanted = depth_named(depth)
     asked = 4 * judges if "judge" in wanted.layers and not judged else 0
     return asked + (1 + wanted.runs if wanted.runs else 0)
+
+
+class PairOutcome(NamedTuple):
+    """The comparison, or None and a ``reason``. ``code``: 3 if not compared, 130 if interrupted, else 0."""
+
+    paired: PairResult | None
+    reason: str = ""
+    code: int = 0
+
+
+def pairwise_outcome(first: Skill, second: Skill, asking: ModelOptions, config: Config) -> PairOutcome:
+    """Compare both on the same tasks. Raises ``MeasurementError`` if no call can succeed."""
+    options = options_of(asking, config)
+    if why := problem_of(options):
+        return PairOutcome(None, why, 3)
+    found, _, interrupted = _run_pair(first, second, options)
+    if isinstance(found, Unmeasured):
+        return PairOutcome(None, found.reason, 130 if interrupted else 3)
+    return PairOutcome(found, "", 130 if interrupted else 0)
+
+
+def pairing_estimate(first: Skill, second: Skill, asking: ModelOptions, config: Config) -> str:
+    """The estimate of the calls, in words. Nothing is sent."""
+    return estimate_text(_run_pair(first, second, options_of(asking, config))[1], "both on the same tasks")
+
+
+def _run_pair(first: Skill, second: Skill, options: Options) -> tuple[PairResult | Unmeasured, Estimate, bool]:
+    from plugin_eval_ci.commands.elo import contender_of
+
+    a, b = contender_of(first), contender_of(second)
+    if a.key == b.key:  # from two repositories
+        a, b = a._replace(key=f"A {a.key}"), b._replace(key=f"B {b.key}")
+
+    async def main() -> tuple[PairResult | Unmeasured, Estimate, bool]:
+        async with open_ask(options) as client:
+            client.expect(2 + 8 * PAIR_TASKS)
+            return await pair(a, b, client.ask), client.stale(), client.interrupted
+
+    return run_asking(main)

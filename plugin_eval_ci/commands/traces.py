@@ -45,7 +45,7 @@ def run(
         )
     wanted = frozenset(name.removeprefix("/") for name in skills)
     tally.known(wanted)
-    uses = tuple(use for use in tally.uses() if not wanted or _is_wanted(use.skill, wanted))
+    uses = tuple(use for use in tally.uses() if not wanted or wanted & {use.skill, use.skill.rpartition(":")[2]})
     counts = (tally.sessions, tally.prompts, tally.other_commands(), tally.listings, table().date)
     traced = TraceReport(read, unreadable, lines, *counts, uses)
     if to_labels is not None:
@@ -81,7 +81,3 @@ def _write_labels(tally: Tally, skill: str, file: str, out: TextIO) -> None:
     say(
         f"wrote {many(len(labels.prompts), 'prompt')} to {shown_path(file)}; read them before you commit: redaction may miss secrets"
     )
-
-
-def _is_wanted(skill: str, wanted: frozenset[str]) -> bool:
-    return skill in wanted or skill.rpartition(":")[2] in wanted

@@ -10,7 +10,7 @@ from plugin_eval_ci import page
 from plugin_eval_ci.commands.catalog import catalogs_of
 from plugin_eval_ci.commands.files import refuse_unwritable, refuse_unwritable_folder, write
 from plugin_eval_ci.commands.load_config import complain, config_of, read_config, say, say_left_out, shown_path
-from plugin_eval_ci.commands.model_layers import estimate_text, options_of
+from plugin_eval_ci.commands.model_layers import estimate_text, options_of, run_asking
 from plugin_eval_ci.commands.model_options import ModelOptions, refuse_wrong_calls
 from plugin_eval_ci.commands.report_date import day_of
 from plugin_eval_ci.discover import find_targets
@@ -203,8 +203,6 @@ def _request_drafts(
             client.expect(CALLS * len(wanted))
             drafts = [await _draft_labels(target, client.ask, day, asking.seed) for target in wanted]
             return drafts, client.stale(), client.interrupted
-
-    from plugin_eval_ci.commands.model_layers import run_asking
 
     return run_asking(main)
 

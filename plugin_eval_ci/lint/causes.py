@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from plugin_eval_ci.model import Collection, Finding, Severity, Skill
+from plugin_eval_ci.model import Collection, Finding, Severity
 
 LEAST = 3  # findings, and files with one, that make a group
 _SHARE = 10  # a narrow form stands alone only with a tenth of its rule's findings; else a wider form takes it in
@@ -73,11 +73,7 @@ class Cause(NamedTuple):
 def texts_of(collection: Collection) -> dict[str, str]:
     """What ``causes_of`` needs to recognize copies: the text of each skill by its folder, of other files by their path."""
     texts = {item.source.path: item.source.text for item in (*collection.agents, *collection.commands)}
-    return texts | {_folder(skill): skill.source.text for skill in collection.skills}
-
-
-def _folder(skill: Skill) -> str:
-    return os.path.dirname(skill.source.path)
+    return texts | {os.path.dirname(skill.source.path): skill.source.text for skill in collection.skills}
 
 
 def causes_of(findings: Iterable[Finding], texts: Mapping[str, str] | None = None) -> list[Cause]:

@@ -41,7 +41,7 @@ def document_of(comparison: Comparison) -> Json:
         "b": _side_json(comparison.b),
         "difference": comparison.difference,
         "winner": comparison.winner,
-        "dimensions": [_row_json(row) for row in comparison.rows],
+        "dimensions": [row._asdict() for row in comparison.rows],
         "only_a": [finding_object(finding) for finding in comparison.only_a],
         "only_b": [finding_object(finding) for finding in comparison.only_b],
         "other_only_a": [finding_object(finding) for finding in comparison.other_a],
@@ -58,17 +58,6 @@ def _side_json(report: ScoreReport) -> Json:
         "badge": composite.badge,
         "confidence_label": composite.confidence_label,
         "anti_pattern_penalty": round_score(composite.anti_pattern_penalty),
-    }
-
-
-def _row_json(row: Row) -> Json:
-    return {
-        "name": row.name,
-        "weight": row.weight,
-        "a": row.a,
-        "b": row.b,
-        "difference": row.difference,
-        "winner": row.winner,
     }
 
 

@@ -6,8 +6,7 @@ import json
 
 from plugin_eval_ci import SCHEMA_VERSION, __version__
 from plugin_eval_ci.scoring.dimensions import round_score
-
-Json = dict[str, object]
+from plugin_eval_ci.util.json_values import Json as Json
 
 
 def json_head(version: str = __version__, methodology: str = "") -> Json:

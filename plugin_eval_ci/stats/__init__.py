@@ -6,7 +6,14 @@ documented ones and too short where runs cluster; the clustered ones take the pr
 
 from plugin_eval_ci.stats.agreement import Agreement, agreement, icc_and_design_effect, ordinal_alpha
 from plugin_eval_ci.stats.bradley_terry import Duel, Fit, Standing, fit
-from plugin_eval_ci.stats.hypothesis_tests import BettingState, benjamini_hochberg, sequential_test
+from plugin_eval_ci.stats.hypothesis_tests import (
+    BettingState,
+    benjamini_hochberg,
+    clusters_needed,
+    detectable,
+    difference_sd,
+    sequential_test,
+)
 from plugin_eval_ci.stats.intervals import (
     INSTALL,
     LEVEL,
@@ -19,7 +26,6 @@ from plugin_eval_ci.stats.intervals import (
     total,
     wilson,
 )
-from plugin_eval_ci.stats.power import clusters_needed, detectable, difference_sd
 from plugin_eval_ci.stats.resampling import Draws, Source, bca, bootstrap_mean, draws, ends, median_of
 
 __all__ = [

@@ -78,7 +78,8 @@ def label_agreement(
         drawn = bca(groups, lambda some: statistic([pair for group in some for pair in group]), seed, resamples)
         return Estimate(value, drawn)
 
-    error, bias = found(_error), found(_bias)
+    error = found(lambda pairs: fsum(abs(score - label) for label, score in pairs) / len(pairs))
+    bias = found(lambda pairs: fsum(score - label for label, score in pairs) / len(pairs))
     assert error is not None and bias is not None
     return LabelAgreement(
         n,
@@ -96,11 +97,3 @@ def label_agreement(
 def nearest(score: float, anchors: Sequence[float]) -> float:
     """The anchor that a score is closest to; the lower of two."""
     return min(anchors, key=lambda anchor: (abs(anchor - score), anchor))
-
-
-def _error(pairs: _Pairs) -> float:
-    return fsum(abs(score - label) for label, score in pairs) / len(pairs)
-
-
-def _bias(pairs: _Pairs) -> float:
-    return fsum(score - label for label, score in pairs) / len(pairs)

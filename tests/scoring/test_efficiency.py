@@ -2,7 +2,7 @@
 
 import pytest
 
-from plugin_eval_ci.scoring.static.token_efficiency import meaningful_lines, repetition, token_efficiency
+from plugin_eval_ci.scoring.static.layer import meaningful_lines, repetition, token_efficiency
 
 HEAD = "---\nname: stock-report\ndescription: x\n---\n"
 WORDS = "abcdefghijklmnopqrstuvwxyz"

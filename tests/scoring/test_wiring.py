@@ -2,7 +2,7 @@
 
 import pytest
 
-from plugin_eval_ci.scoring.static.orchestration import ecosystem_coherence, orchestration_wiring
+from plugin_eval_ci.scoring.static.structure import ecosystem_coherence, orchestration_wiring
 
 HEAD = "---\nname: stock-report\ndescription: x\n---\n\n# Stock report\n\n"
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Coroutine
 
-from plugin_eval_ci.evals.layers.calls import run_together
 from plugin_eval_ci.evals.layers.judge import judge
 from plugin_eval_ci.evals.layers.monte_carlo import simulate
-from plugin_eval_ci.evals.llm.request import Ask
+from plugin_eval_ci.evals.llm.request import Ask, run_together
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring.dimensions import depth_named
 from plugin_eval_ci.scoring.measurement import Measurement, Unmeasured

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from statistics import stdev
 
-from plugin_eval_ci.evals.layers.calls import ask_all, count_outcomes, failure_text, was_skipped
 from plugin_eval_ci.evals.llm.json_schema import object_schema
 from plugin_eval_ci.evals.llm.prompt_templates import (
     ANCHORS,
@@ -20,7 +19,18 @@ from plugin_eval_ci.evals.llm.prompt_templates import (
     rubrics,
     version_of,
 )
-from plugin_eval_ci.evals.llm.request import Ask, Block, Json, Outcome, Reply, Request
+from plugin_eval_ci.evals.llm.request import (
+    Ask,
+    Block,
+    Json,
+    Outcome,
+    Reply,
+    Request,
+    ask_all,
+    count_outcomes,
+    failure_text,
+    was_skipped,
+)
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring.dimensions import clamp
 from plugin_eval_ci.scoring.layer_details import Details, JudgedDimension, JudgeDetails, Prediction, RatedTask, Sample

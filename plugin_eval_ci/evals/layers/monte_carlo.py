@@ -11,7 +11,6 @@ from statistics import median, pstdev
 from typing import NamedTuple, TypeVar
 
 from plugin_eval_ci import stats
-from plugin_eval_ci.evals.layers.calls import ask_all, count_outcomes, failure_text, was_skipped
 from plugin_eval_ci.evals.layers.judge import listed_text
 from plugin_eval_ci.evals.llm.json_schema import object_schema
 from plugin_eval_ci.evals.llm.prompt_templates import (
@@ -21,7 +20,19 @@ from plugin_eval_ci.evals.llm.prompt_templates import (
     quote_skill,
     version_of,
 )
-from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Json, Outcome, Reply, Request
+from plugin_eval_ci.evals.llm.request import (
+    Ask,
+    Block,
+    Failure,
+    Json,
+    Outcome,
+    Reply,
+    Request,
+    ask_all,
+    count_outcomes,
+    failure_text,
+    was_skipped,
+)
 from plugin_eval_ci.model import Skill
 from plugin_eval_ci.scoring.dimensions import clamp
 from plugin_eval_ci.scoring.layer_details import Details, NamedInterval, PromptRuns, RunDetails

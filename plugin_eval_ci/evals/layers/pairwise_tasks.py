@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from plugin_eval_ci.evals.layers.calls import ask_all, failure_text
 from plugin_eval_ci.evals.llm.json_schema import object_schema
 from plugin_eval_ci.evals.llm.prompt_templates import (
     fill_template,
@@ -17,7 +16,7 @@ from plugin_eval_ci.evals.llm.prompt_templates import (
     quote_skill,
     version_of,
 )
-from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Outcome, Reply, Request
+from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Outcome, Reply, Request, ask_all, failure_text
 from plugin_eval_ci.stats import Duel
 
 LAYER = "rating"

@@ -21,7 +21,6 @@ class Question(NamedTuple):
 
     dimension: str
     tier: Tier
-    sees: str
     asks: str
     anchors: tuple[tuple[float, str], ...] = ()
 
@@ -68,7 +67,7 @@ def _question(name: str, row: dict[str, object]) -> Question:
     anchors = cast("dict[str, str]", row.get("anchors", {}))
     listed = sorted((float(score), words) for score, words in anchors.items())
     assert not listed or tuple(score for score, _ in listed) == ANCHORS
-    return Question(name, cast("Tier", row["tier"]), str(row["sees"]), str(row["asks"]), tuple(listed))
+    return Question(name, cast("Tier", row["tier"]), str(row["asks"]), tuple(listed))
 
 
 @cache

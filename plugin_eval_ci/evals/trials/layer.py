@@ -11,8 +11,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.evals.layers.calls import run_together
-from plugin_eval_ci.evals.llm.request import Ask, Failure
+from plugin_eval_ci.evals.llm.request import Ask, Failure, run_together
 from plugin_eval_ci.evals.trials import controls, panel
 from plugin_eval_ci.evals.trials.catalogue import Catalogue, Names, catalogue_of, duplicate_names, names_in
 from plugin_eval_ci.evals.trials.controls import MOST_MUTATED, Mutation, control_skill

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from statistics import stdev
 
-from plugin_eval_ci.evals.layers.calls import ask_all, count_outcomes, was_skipped
 from plugin_eval_ci.evals.layers.judge import (
     CODE,
     TRIGGERING,
@@ -26,7 +25,7 @@ from plugin_eval_ci.evals.layers.judge import (
     summarize_samples,
 )
 from plugin_eval_ci.evals.llm.prompt_templates import rubrics
-from plugin_eval_ci.evals.llm.request import Ask, Outcome, Request, Tier
+from plugin_eval_ci.evals.llm.request import Ask, Outcome, Request, Tier, ask_all, count_outcomes, was_skipped
 from plugin_eval_ci.evals.trials.human_labels import HumanLabel, correct_dimensions, judge_settings, labels_near
 from plugin_eval_ci.evals.trials.values import LEAST_USABLE
 from plugin_eval_ci.model import Skill

@@ -10,13 +10,12 @@ import json
 
 from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.report.document import Json
 from plugin_eval_ci.report.escape import for_markdown
 from plugin_eval_ci.report.lint.positions import LineOf, fault_findings, lines_of, unicode_path, utf8_column
 from plugin_eval_ci.report.rules import HOME, url
 
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.NOTICE: "INFO"}
-
-Json = dict[str, object]
 
 
 def render(evaluation: Evaluation) -> str:

@@ -13,6 +13,7 @@ from urllib.parse import quote
 from plugin_eval_ci import __version__
 from plugin_eval_ci.lint.evaluate import Evaluation
 from plugin_eval_ci.model import Finding, Severity
+from plugin_eval_ci.report.document import Json
 from plugin_eval_ci.report.escape import for_terminal
 from plugin_eval_ci.report.lint.positions import LineOf, lines_of, path_bytes, utf16_column
 from plugin_eval_ci.report.rules import HOME, cut_utf16, page, summary, url, what_it_flags
@@ -24,8 +25,6 @@ MOST_RESULTS = 5000  # what code scanning keeps
 DESCRIPTION_LIMIT = 1024
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTICE: "note"}
 _PROBLEMS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTICE: "recommendation"}
-
-Json = dict[str, object]
 
 
 def render(evaluation: Evaluation, category: str = "lint") -> str:

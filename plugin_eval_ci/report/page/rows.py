@@ -32,7 +32,7 @@ def render(targets: Sequence[Target], table: Table, room: int) -> str:
         left += _size(bare[kept])
     rows, without = [], 0
     for target, row in zip(targets, bare[:kept], strict=False):
-        details = _details(target, table)
+        details = "".join(_parts(target, table))
         more = _size(details) - len(_NO_DETAILS)
         if without or more > left:
             without += 1
@@ -103,10 +103,6 @@ def _worst(findings: Sequence[Finding]) -> str:
             more = len(findings) - count
             return f' <span class="{level.word}">{many(count, level.word)}{f", {more} more" if more else ""}</span>'
     return ""
-
-
-def _details(target: Target, table: Table) -> str:
-    return "".join(_parts(target, table))
 
 
 def _parts(target: Target, table: Table) -> Iterator[str]:

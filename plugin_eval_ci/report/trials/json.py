@@ -10,9 +10,7 @@ from plugin_eval_ci.scoring.layer_details import (
     ChoiceRow,
     Confusion,
     ControlResult,
-    LabelSource,
     LiftDetails,
-    ShownList,
     SkillTrials,
     Span,
     TriggerResult,
@@ -29,8 +27,8 @@ def trials_object(trials: SkillTrials) -> Json:
         "runs": trials.runs,
         "turns": trials.turns,
         "seed": trials.seed,
-        "labels": None if trials.labels is None else _labels(trials.labels),
-        "catalogue": None if trials.shown is None else catalogue_object(trials.shown),
+        "labels": None if trials.labels is None else trials.labels._asdict(),
+        "catalogue": None if trials.shown is None else trials.shown._asdict(),
         "triggering": None if trials.triggered is None else _triggering(trials.triggered),
         "untriggered": trials.untriggered or None,
         "help": None if trials.helped is None else _help(trials.helped),
@@ -47,20 +45,7 @@ def confusion_object(confusion: Confusion) -> Json:
         "rows": [_row(row) for row in confusion.rows],
         "taken": [{"taker": taker, "owner": owner} | _ends(span) for taker, owner, span in confusion.thefts()],
     }
-    return document | {"catalogue": None if confusion.shown is None else catalogue_object(confusion.shown)}
-
-
-def catalogue_object(shown: ShownList) -> Json:
-    """The listing that the model saw."""
-    return {
-        "skills": shown.skills,
-        "siblings": shown.siblings,
-        "distractors": shown.distractors,
-        "orders": shown.orders,
-        "digest": shown.digest,
-        "cut": list(shown.cut),
-        "dropped": list(shown.dropped),
-    }
+    return document | {"catalogue": None if confusion.shown is None else confusion.shown._asdict()}
 
 
 def _row(row: ChoiceRow) -> Json:
@@ -80,17 +65,6 @@ def _control(one: ControlResult) -> Json:
         "hollow": rounded(one.hollow),
         "passed": one.passed,
         "reason": one.why or None,
-    }
-
-
-def _labels(labels: LabelSource) -> Json:
-    return {
-        "file": labels.file,
-        "digest": labels.digest,
-        "prompts": labels.prompts,
-        "reviewed": labels.reviewed,
-        "drafted": labels.drafted,
-        "notes": list(labels.notes),
     }
 
 

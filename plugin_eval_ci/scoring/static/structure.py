@@ -1,10 +1,11 @@
-"""3.3 progressive_disclosure and 3.4 structural_completeness: sizes, sections, code blocks and tables."""
+"""3.2 to 3.4 and 3.6: the sizes, sections, code blocks and tables of a skill, and what it says of inputs, outputs and other skills."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from plugin_eval_ci import languages
+from plugin_eval_ci.analysis.resolve import cross_references
 from plugin_eval_ci.model import Body, CodeSpan, Skill
 from plugin_eval_ci.parse.facts import fence_languages, has_examples, has_troubleshooting, section_headings
 from plugin_eval_ci.scoring.measurement import Part, Rank, SubScore, part_if, step, sub_score
@@ -131,3 +132,77 @@ def _languages(body: Body) -> Part:
     bare = [fence.line for fence in body.fences if not fence.language]
     advice = f"Name the language of each code block ({len(bare)} without; three languages score most)." if bare else ""
     return Part(step(len(named), _LANGUAGES), 0.15, advice, edit="name languages", line=min(bare, default=None))
+
+
+_RELATED = 'If it works with other skills, link them in a "Related skills" section'
+
+
+def orchestration_wiring(skill: Skill) -> SubScore:
+    """0.70 to begin with; inputs, outputs and code blocks add, declaring itself an orchestrator takes away."""
+    lines = spoken_lines(skill.body)
+    text = "\n".join(lines)
+    conducts = _conducts(skill.body)
+    return sub_score(
+        "orchestration_wiring",
+        (
+            Part(0.70, 0.70),
+            part_if(languages.documents_output_format(text), 0.10, "Document the format of the output."),
+            part_if(languages.says_returns(text), 0.05, "Say what the skill returns or produces."),
+            part_if(languages.says_takes(text), 0.10, "Say what the skill takes: its input, parameters or arguments."),
+            part_if(
+                len(skill.body.fences) >= 2,
+                0.05,
+                f"If code makes it clearer, show it in code blocks (now {len(skill.body.fences)}; five score most).",
+                rank=Rank.IF_MEANT,
+                edit=CODE_BLOCKS,
+            ),
+            Part(
+                -0.15 if conducts else 0.0,
+                0.0,
+                "Say what the skill does itself: this line says that it only has others do the work.",
+                line=conducts,
+            ),
+        ),
+    )
+
+
+def _conducts(body: Body) -> int:
+    """The first line that declares an orchestrator, 0 without one. Quotations and link titles do not count."""
+    doubtful = [body.prose[at] for at in languages.may_conduct([prose.plain for prose in body.prose])]
+    return next((prose.line for prose in doubtful if languages.declares_orchestrator(prose.plain)), 0)
+
+
+def ecosystem_coherence(skill: Skill) -> SubScore:
+    """0.50 to begin with; references that resolve and words about related skills add."""
+    count = count_resolved(skill)
+    return sub_score(
+        "ecosystem_coherence",
+        (
+            Part(0.50, 0.50),
+            Part(
+                min(0.25, 0.08 * count),
+                0.25,
+                f"{_RELATED} (links now {count}; four score most).",
+                rank=Rank.IF_MEANT,
+                edit=_RELATED,
+            ),
+            part_if(
+                languages.mentions_related("\n".join(spoken_lines(skill.body))),
+                0.25,
+                f"{_RELATED}.",
+                rank=Rank.IF_MEANT,
+                edit=_RELATED,
+            ),
+        ),
+    )
+
+
+def count_resolved(skill: Skill) -> int:
+    """How many different skills and agents its references lead to."""
+    found = (reference for reference in cross_references(skill) if reference.resolution.status == "found")
+    return len({_goal(reference.path, reference.resolution.place, skill.root) for reference in found})
+
+
+def _goal(path: str, place: str, root: str) -> str:
+    """Where a reference leads: two spellings of one place are one. The root stands for a place found by name only."""
+    return (place if place != root else path).rstrip("/").removesuffix("/SKILL.md")

@@ -11,10 +11,10 @@ import pytest
 from plugin_eval_ci.evals.llm.request import Ask, Outcome, Request
 from plugin_eval_ci.evals.trials.catalogue import Catalogue
 from plugin_eval_ci.evals.trials.gate.decision import (
+    MARGIN,
     Decision,
     accuracies,
     correct_together,
-    decide,
     paired_trials,
     verdict_of,
 )
@@ -28,6 +28,10 @@ ORDER = ("regression", "inconclusive", "fine")
 def sides(differences: list[float], base: float = 1.0) -> tuple[dict[str, float], dict[str, float]]:
     names = [f"p{number:03}" for number in range(len(differences))]
     return dict.fromkeys(names, base), {name: base + one for name, one in zip(names, differences, strict=True)}
+
+
+def decide(base: dict[str, float], head: dict[str, float], margin: float = MARGIN) -> Decision:
+    return verdict_of([head[name] - base[name] for name in sorted(base.keys() & head.keys())], margin)
 
 
 def test_every_prompt_that_was_right_is_now_wrong() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from plugin_eval_ci.evals.trials.lift.patterns import MOST_CHARACTERS, Pattern, PatternError
+from plugin_eval_ci.evals.trials.lift.checks import MOST_CHARACTERS, Pattern, PatternError
 
 ATOMS = ["a", "b", ".", "[ab]", "[^a]", r"\w", r"\s", r"\D", "(?:a|b)", "(a|)", "A", " ", r"\n", "[a-c1]", "(?i:b)"]
 ANCHORS = ["^", r"\b", r"\A"]

@@ -44,14 +44,8 @@ class Decision(NamedTuple):
     needed: int | None = None
 
 
-def decide(base: Accuracies, head: Accuracies, margin: float = MARGIN) -> Decision:
-    """Compare the clusters that both sides have. ``margin`` in (0, 1)."""
-    names = sorted(base.keys() & head.keys())
-    return verdict_of([head[name] - base[name] for name in names], margin)
-
-
 def verdict_of(differences: Sequence[float], margin: float = MARGIN, alpha: float = ALPHA) -> Decision:
-    """The same from the differences by cluster, in an order that does not depend on what came out."""
+    """The decision from head less base by cluster, in an order that does not depend on what came out. ``margin`` in (0, 1)."""
     count = len(differences)
     if not count:
         return Decision("inconclusive", 0.0, -1.0, 1.0, 1.0, 0, None, "no prompt has usable trials on both sides")

@@ -12,10 +12,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
 from plugin_eval_ci.analysis.listing import Entry
-from plugin_eval_ci.evals.layers.calls import ask_all, failure_text
 from plugin_eval_ci.evals.llm.json_schema import object_schema
 from plugin_eval_ci.evals.llm.prompt_templates import fill_template, quote_block, version_of
-from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Json, Outcome, Reply, Request
+from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Json, Outcome, Reply, Request, ask_all, failure_text
 from plugin_eval_ci.evals.trials.catalogue import NONE, Names
 from plugin_eval_ci.evals.trials.labels import quality
 from plugin_eval_ci.evals.trials.labels.file import digest_of, id_of

@@ -72,7 +72,7 @@ def _name_notes(prompts: Sequence[Prompt], names: Names) -> Iterator[Note]:
 
 
 def _leaks(prompts: Sequence[Prompt], description: str) -> Iterator[Note]:
-    said = _spans(description)
+    said = frozenset(_in_order(description))
     for prompt in prompts:
         if shared := next((span for span in _in_order(prompt.text) if span in said), None):
             words = " ".join(shared)[:80]
@@ -90,7 +90,9 @@ def _sides(labels: Labels, kinds: bool) -> Iterator[Note]:
             yield Note("error", 1, f"one-sided: without a {what} prompt nothing can be concluded")
         elif len(side) < LEAST:
             yield Note(
-                "warning", 1, f"{len(side)} {what} {_prompts(side)}; at least {LEAST} are needed for a useful interval"
+                "warning",
+                1,
+                f"{len(side)} {what} prompt{'s' * (len(side) != 1)}; at least {LEAST} are needed for a useful interval",
             )
     near = sum(one.kind in ("near_miss", "adversarial") for one in negatives)
     if kinds and negatives and 2 * near < len(negatives):
@@ -165,10 +167,6 @@ def _in_order(text: str) -> Iterator[tuple[str, ...]]:
                 yield span
 
 
-def _spans(text: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(_in_order(text))
-
-
 def _pairs(text: str) -> frozenset[tuple[str, str]]:
     words = ["", *_words(text), ""]
     return frozenset(pairwise(words))
@@ -176,7 +174,3 @@ def _pairs(text: str) -> frozenset[tuple[str, str]]:
 
 def _alike(one: frozenset[tuple[str, str]], other: frozenset[tuple[str, str]]) -> bool:
     return len(one & other) >= ALIKE * len(one | other)
-
-
-def _prompts(side: Sequence[Prompt]) -> str:
-    return "prompt" if len(side) == 1 else "prompts"

@@ -10,11 +10,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from plugin_eval_ci.evals.layers.calls import failure_text
 from plugin_eval_ci.evals.llm.json_schema import object_schema
 from plugin_eval_ci.evals.llm.models import table
 from plugin_eval_ci.evals.llm.prompt_templates import prompt_template, quote_block, version_of
-from plugin_eval_ci.evals.llm.request import Block, Failure, Outcome, Request
+from plugin_eval_ci.evals.llm.request import Block, Failure, Outcome, Request, failure_text
 from plugin_eval_ci.evals.trials.lift.checks import Check, passes
 from plugin_eval_ci.evals.trials.lift.tasks import Task
 

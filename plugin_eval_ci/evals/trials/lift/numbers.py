@@ -9,9 +9,8 @@ from statistics import median
 from typing import Literal, NamedTuple
 
 from plugin_eval_ci import stats
-from plugin_eval_ci.evals.layers.calls import count_outcomes, was_skipped
 from plugin_eval_ci.evals.llm.models import table
-from plugin_eval_ci.evals.llm.request import Outcome, Reply
+from plugin_eval_ci.evals.llm.request import Outcome, Reply, count_outcomes, was_skipped
 from plugin_eval_ci.evals.trials.lift.grading import UNSUPPORTED, CheckResult, Vote
 from plugin_eval_ci.evals.trials.lift.tasks import FILE, Tasks
 from plugin_eval_ci.evals.trials.values import LEAST_USABLE, Settings, Unmeasurable

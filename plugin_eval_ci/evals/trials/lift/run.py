@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.evals.layers.calls import ask_all, failure_text
 from plugin_eval_ci.evals.layers.pairwise_tasks import number_requests
 from plugin_eval_ci.evals.llm.prompt_templates import escape_borders, fill_template, prompt_template, version_of
-from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Outcome, Reply, Request
+from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Outcome, Reply, Request, ask_all, failure_text
 from plugin_eval_ci.evals.trials.lift.grading import Vote, by_checks, check_answer, grade_request, grader_of, vote_of
 from plugin_eval_ci.evals.trials.lift.numbers import LiftResult, Pair, lift_of
 from plugin_eval_ci.evals.trials.lift.tasks import Task, Tasks, draft_tasks, read_tasks

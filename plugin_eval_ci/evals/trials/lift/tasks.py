@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from plugin_eval_ci.errors import UsageError
-from plugin_eval_ci.evals.layers.calls import failure_text
 from plugin_eval_ci.evals.layers.judge import listed_text
 from plugin_eval_ci.evals.llm.json_schema import object_schema
 from plugin_eval_ci.evals.llm.prompt_templates import fill_template, prompt_template, quote_skill, version_of
-from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Reply, Request
+from plugin_eval_ci.evals.llm.request import Ask, Block, Failure, Reply, Request, failure_text
 from plugin_eval_ci.evals.trials.lift.checks import NAMES, Check, problem_with
 from plugin_eval_ci.evals.trials.values import Unmeasurable
 from plugin_eval_ci.model import Skill, Value

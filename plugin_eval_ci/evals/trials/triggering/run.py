@@ -11,9 +11,8 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from plugin_eval_ci.evals.layers.calls import run_together
 from plugin_eval_ci.evals.llm.budget import add_usage
-from plugin_eval_ci.evals.llm.request import Ask, Block, Call, Failure, Json, Reply, Request, Turn
+from plugin_eval_ci.evals.llm.request import Ask, Block, Call, Failure, Json, Reply, Request, Turn, run_together
 from plugin_eval_ci.evals.trials.catalogue import Catalogue
 from plugin_eval_ci.evals.trials.triggering.profile import Profile, Stubs, profile, results, text_of
 from plugin_eval_ci.evals.trials.values import Mode, Prompt, Result, Settings, Trial
