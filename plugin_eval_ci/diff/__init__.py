@@ -97,13 +97,7 @@ def _holds(plugin: Plugin | None, paths: set[str | None]) -> bool:
     return plugin is not None and any(skill.source.path in paths for skill in plugin.skills)
 
 
-<<<<<<< HEAD
 Item = TypeVar("Item")
-=======
-def revision_path(revision: Revision, path: str) -> str:
-    """The current path of the document that was at ``path`` before."""
-    return next((now for now, then in revision.renamed.items() if then == path), path)
->>>>>>> 1a6c9be8fea134c5405fa81c55f6cfbeec0f6363
 
 
 class _Below(Generic[Item]):

@@ -168,7 +168,6 @@ def _plugin(where: Location, known: dict[tuple[str, str], object]) -> object:
     return known[key]
 
 
-<<<<<<< HEAD
 def _above(paths: Iterable[str]) -> set[str]:
     """Every folder that one of the paths is in, the root as an empty one."""
     found: set[str] = set()
@@ -180,14 +179,8 @@ def _above(paths: Iterable[str]) -> set[str]:
 
 
 def _holds(where: Location, is_skill: bool, above: set[str]) -> bool:
-    """Whether a changed file lies below a skill's folder: one in a skill inside of it, which its own rules may look at too."""
-    return is_skill and folder_of(where.path) in above
-=======
-def _holds(where: Location, is_skill: bool, touched: Iterable[str]) -> bool:
     """Whether a changed file is below a skill's folder, for example in a nested skill, which its own rules may read too."""
-    top = f"{folder_of(where.path)}/" if folder_of(where.path) else ""
-    return is_skill and any(path.startswith(top) for path in touched)
->>>>>>> 1a6c9be8fea134c5405fa81c55f6cfbeec0f6363
+    return is_skill and folder_of(where.path) in above
 
 
 def _own_name(where: Location) -> str:
