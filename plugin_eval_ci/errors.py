@@ -10,7 +10,7 @@ class MeasurementError(Exception):
 
 
 class DoneError(Exception):
-    """The work is done, but there is no result to print yet (exit code 0). The message names the next step."""
+    """The work is done, but it has no result to print yet (exit code 0). The message names the next step."""
 
 
 class UnreadableError(Exception):

@@ -108,7 +108,7 @@ class Field(NamedTuple):
 
 
 class Header(NamedTuple):
-    """The frontmatter. With a ``problem`` there are no fields; ``notes`` are defects that leave it readable."""
+    """The frontmatter. With a ``problem`` it has no fields; ``notes`` are defects that leave it readable."""
 
     problem: Problem | None
     fields: tuple[Field, ...] = ()

@@ -78,7 +78,7 @@ def _run_models(job: Job, result: Result, spent: float) -> ModelRunOutcome:
 
 
 def _report_config_change(job: Job) -> None:
-    """Report a changed configuration when there is no base, because CONFIG_CHANGED needs one."""
+    """Report a changed configuration without a base, because CONFIG_CHANGED needs one."""
     files = job.changes.files if job.changes and job.changes.base.commit is None else None
     if changed := sorted(
         {path for change in files or () for path in (change.old, change.new) if path and is_configuration(path)}

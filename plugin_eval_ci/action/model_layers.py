@@ -60,7 +60,7 @@ def _rows(job: Job, skills: Sequence[tuple[str, str]]) -> list[Row]:
 
 
 def _score_skill(job: Job, path: str, file: str, left: float) -> tuple[Row, str]:
-    """The row of one skill, and the reason to skip all others, which is empty if there is none."""
+    """The row of one skill, and the reason to skip all others, which is empty if none exists."""
     asking = ModelOptions(max_cost=left, keys=job.step.keys)
     options = scoring.ScoreOptions(
         depth=job.depth, format="json", config_file=job.inputs.config, named=True, asking=asking

@@ -275,6 +275,6 @@ def hit(promise: Promise, known: KnownNames, pairs: tuple[tuple[str, str], ...])
     if name is None:
         return None
     what = promise.kind or "skill, agent or command"
-    message = f"there is no {what} {quote(promise.written)} any more: this change {'renames' if name else 'removes'} it"
-    fix = f"Did you mean {quote(name)}, as it is called now?" if name else "Name another one, or take it out."
+    message = f"the {what} {quote(promise.written)} no longer exists: this change {'renames' if name else 'removes'} it"
+    fix = f"Did you mean {quote(name)}, as it is called now?" if name else "Name another one, or remove it."
     return Hit(promise.line, message, fix, promise.written)

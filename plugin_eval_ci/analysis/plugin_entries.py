@@ -23,7 +23,7 @@ class Source(NamedTuple):
 
 
 def text_of(value: Value | None, key: str) -> str | None:
-    """The text under a key, stripped; None when there is none."""
+    """The text under a key, stripped; None if none exists."""
     found = member(value, key)
     return found.text.strip() or None if found is not None and found.kind == "text" else None
 

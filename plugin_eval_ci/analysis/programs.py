@@ -109,7 +109,7 @@ def _found(text: str, functions: frozenset[str], strict: bool) -> frozenset[str]
 
 
 def _program(words: Sequence[str], strict: bool) -> str:
-    """The program that one command runs; empty if there is none, every machine has it, or it is not certain."""
+    """The program that one command runs; empty if none exists, every machine has it, or it is not certain."""
     rest = list(_unwrapped(words))
     if not rest or rest[0] in _LOOPS:
         return ""

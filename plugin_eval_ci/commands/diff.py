@@ -19,7 +19,7 @@ from plugin_eval_ci.report.links import Links
 
 
 class CommentOptions(NamedTuple):
-    """The options of the command. ``commit`` is what links lead to; without it there are no links."""
+    """The options of the command. ``commit`` is what links lead to; without it nothing is linked."""
 
     key: str
     limit: int

@@ -34,7 +34,7 @@ class ReferenceSet(NamedTuple):
 
 
 def field_of(skill: Skill, wanted: RatingOptions) -> ReferenceSet:
-    """The references of a skill. Raises ``UsageError`` if there is no index."""
+    """The references of a skill. Raises ``UsageError`` if the index is missing."""
     entries = corpus_index.read_index(wanted.corpus_dir)
     found = corpus_index.choose(entries, _subject(skill, entries, wanted), wanted.corpus_dir)
     for note in found.notes:

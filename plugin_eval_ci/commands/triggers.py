@@ -44,7 +44,7 @@ class Target(NamedTuple):
 
 
 def run_check(paths: tuple[str, ...], format: str, config: ConfigSource, out: TextIO) -> int:
-    """Print the problems of the labels in ``paths``: 0, 1 if some need fixing, 2 if there are no labels."""
+    """Print the problems of the labels in ``paths``: 0, 1 if some need fixing, 2 without labels."""
     wrong, targets = targets_in(paths, config)
     checked = [check(target.skill, target.names) for target in targets]
     if format == "json":

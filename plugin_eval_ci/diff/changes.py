@@ -115,7 +115,7 @@ class Revision(NamedTuple):
 def open_revision(paths: tuple[str, ...], told: Settings, base: str, head: str | None = None) -> Iterator[Revision]:
     """Compare ``base`` (its common ancestor with ``head``) with ``head`` or the working tree, within ``paths``.
 
-    The files of both sides are readable inside the context. Raises ``git.GitError`` if there is no repository or a revision is
+    The files of both sides are readable inside the context. Raises ``git.GitError`` outside a repository or if a revision is
     missing.
     """
     root = repository_root(os.path.abspath(paths[0]))

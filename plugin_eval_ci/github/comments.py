@@ -16,7 +16,7 @@ from plugin_eval_ci.util.json_values import Json
 
 
 def upsert_comment(desk: Session, number: int, key: str, body: str, create: bool) -> PostResult:
-    """Create or edit our comment. Does nothing if the conversation is locked, or if there is no comment and ``create`` is False."""
+    """Create or edit our comment. Does nothing if the conversation is locked, or without a comment and if ``create`` is False."""
     line, text = marker("comment", key), with_marker("comment", key, body)
     try:
         found = _our_comments(desk, number, line)
@@ -73,7 +73,7 @@ class IssueContent(NamedTuple):
 
 
 def upsert_issue(desk: Session, wanted: IssueContent) -> PostResult:
-    """Create or edit our issue. Does nothing if it is locked, or if there is no issue and ``create`` is False."""
+    """Create or edit our issue. Does nothing if it is locked, or without an issue and if ``create`` is False."""
     line, text = marker("issue", wanted.key), with_marker("issue", wanted.key, wanted.body)
     found = _our_issues(desk, line, wanted.label)
     if found:

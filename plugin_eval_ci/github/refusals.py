@@ -60,7 +60,7 @@ _CLOSED = ("is locked", "was archived", "is archived")
 
 
 def message_of(body: bytes, token: str) -> str:
-    """GitHub's message about an error, with the messages of its details. Empty if there is none."""
+    """GitHub's message about an error, with the messages of its details. Empty if none exists."""
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError):

@@ -245,7 +245,7 @@ class Http:
         self._ask(Request("DELETE", self._address(path, {}), None, False))
 
     def query(self, text: str) -> Json:
-        """The data of a read-only GraphQL query. Empty if there is none."""
+        """The data of a read-only GraphQL query. Empty if none exists."""
         answer = self._ask(Request("POST", self._graphql, json.dumps({"query": text}).encode()))
         data = self._object(answer, "the query").get("data")
         return data if isinstance(data, dict) else {}

@@ -24,7 +24,7 @@ class Entry(NamedTuple):
 
 
 def load(file: str, root: str) -> dict[str, object]:
-    """The object in a JSON file, empty when there is none, it cannot be read, or it is a link out of the repository ``root``."""
+    """The object in a JSON file, empty if none exists, it cannot be read, or it is a link out of the repository ``root``."""
     resolved = real(file)
     if not is_inside(resolved, real_root(root)):
         return {}

@@ -1,4 +1,4 @@
-"""There is no description.
+"""The description is missing.
 
 ## What it flags
 
@@ -46,7 +46,7 @@ def check(document: Document) -> Iterator[Hit]:
     """One hit, on the line of the key if there is one."""
     value = value_of(document, "description")
     if document.header.problem is None and is_blank(value):
-        message = "there is no description" if value is None else "the description is empty"
+        message = "the description is missing" if value is None else "the description is empty"
         fix = "Add a description: what it does, and when to use it."
         severity = SEVERITY
         if isinstance(document, Skill):

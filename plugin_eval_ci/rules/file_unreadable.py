@@ -12,7 +12,7 @@ What this tool cannot open, a client cannot open either, and the skill is not th
 ## Bad
 
 ```text
-skills/stock-report/SKILL.md -> ../../shared/stock.md     (there is no such file)
+skills/stock-report/SKILL.md -> ../../shared/stock.md     (no such file)
 ```
 
 ## Good

@@ -7,7 +7,7 @@ Frontmatter that is valid YAML and still holds no keys: a list, a bare sentence,
 
 ## Why
 
-Without keys there is no name and no description, so no client can offer the skill.
+Without keys the skill has no name and no description, so no client can offer the skill.
 
 ## Bad
 

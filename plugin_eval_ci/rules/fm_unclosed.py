@@ -6,7 +6,7 @@ A file whose first line is `---` and that has no second line of `---`.
 
 ## Why
 
-There is no telling where the metadata ends: clients drop the skill, or swallow its whole text as metadata, without a
+Nothing tells where the metadata ends: clients drop the skill, or swallow its whole text as metadata, without a
 message.
 
 ## Bad

@@ -60,5 +60,5 @@ def check(skill: Skill) -> Iterator[Hit]:
     lines = [prose.line for prose in skill.body.prose if _ARGUMENTS in prose.text]
     lines += [span.line for span in skill.body.code_spans if span.text.strip() == _ARGUMENTS]
     if lines:
-        message = "the text uses $ARGUMENTS, but there is no argument-hint"
+        message = "the text uses $ARGUMENTS, but argument-hint is missing"
         yield Hit(min(lines), message, 'Add a line such as argument-hint: "[file]".', "argument-hint")

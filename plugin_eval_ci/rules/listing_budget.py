@@ -49,7 +49,7 @@ _FIX = (
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
-    """One hit for each plugin that overflows. Nobody installs all plugins of a marketplace at once."""
+    """One hit for each plugin that overflows. People do not install all plugins of a marketplace at once."""
     owns = plugin_manifests(collection)
     for plugin in collection.plugins:
         if sum(len(skill.description) + len(skill.when_to_use) for skill in plugin.skills) < _LEAST:

@@ -10,7 +10,7 @@ clients, only the syntax is checked.
 
 ## Why
 
-Claude Code does not load the plugin, or nobody can add the marketplace. Often there is no message where the author would
+Claude Code does not load the plugin, or nobody can add the marketplace. Often no message appears where the author would
 see it.
 
 ## Bad

@@ -53,7 +53,7 @@ def check(document: Document) -> Iterator[Hit]:
         return
     plain = "" if document.name in ("skills", "agents") else plain_name(document.name)[:64]
     fix = f"Add the line name: {plain}." if plain else "Add a line with the name."
-    message = "there is no name"
+    message = "the name is missing"
     kind = "name-missing"
     if value is not None:
         spelled = value.kind == "null" and value.text.isalpha()

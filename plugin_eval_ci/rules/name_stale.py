@@ -102,6 +102,6 @@ def _hit(known: KnownNames, promise: Promise, needed: bool) -> Hit | None:
         close = closest_name(promise.name, known.skills if needed else known.all)
         if not close and not needed:
             return None
-        message = f"there is no {what} {quote(promise.name)} in this repository"
+        message = f"this repository has no {what} {quote(promise.name)}"
     fix = f"Did you mean {quote(close)}?" if close else "Correct the name, or remove it."
     return Hit(promise.line, message, fix, promise.written)

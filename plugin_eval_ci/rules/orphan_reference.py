@@ -90,7 +90,7 @@ def _nearest(skill: Skill, name: str) -> str:
     if same:
         return f"Did you mean {quote('references/' + same[0])}?"
     if not skill.reference_files:
-        return "There are no files in references/."
+        return "references/ has no files."
     from difflib import get_close_matches
 
     close = get_close_matches(name, skill.reference_files, 1, 0.75)

@@ -39,7 +39,7 @@ _MOST = 50  # of one skill; whoever has more has seen the point
 
 
 def check(skill: Skill) -> Iterator[Hit]:
-    """Files that nothing mentions; on line 1 of SKILL.md, since there is no other place to say it."""
+    """Files that nothing mentions; on line 1 of SKILL.md, since it has no other place."""
     names = unused_files(skill)
     if not names:
         return

@@ -1,4 +1,4 @@
-"""Nobody can start this skill.
+"""The skill can be started by neither the model nor people.
 
 ## What it flags
 

@@ -45,7 +45,7 @@ class Subject(NamedTuple):
 
 
 class References(NamedTuple):
-    """``files``: entry and absolute path. ``problem``: why there are none; ``notes``: what was passed over."""
+    """``files``: entry and absolute path. ``problem``: why none exist; ``notes``: what was passed over."""
 
     chosen: tuple[tuple[Entry, str], ...]
     problem: str = ""
@@ -93,7 +93,7 @@ def render_index(entries: Sequence[Entry]) -> str:
 
 
 def read_index(folder: str) -> tuple[Entry, ...]:
-    """The index of a folder. Raises ``UsageError`` when there is none, or none that can be read."""
+    """The index of a folder. Raises ``UsageError`` if it is missing or cannot be read."""
     file = os.path.join(folder, FILE)
     try:
         with open(file, encoding="utf-8") as stream:

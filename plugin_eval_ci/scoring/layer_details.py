@@ -13,7 +13,7 @@ TOLD = 0.1  # the difference of which reports say what it would take to see it
 
 
 class Span(NamedTuple):
-    """A number with its 95 % interval; without ends there is none. ``name`` is its JSON key."""
+    """A number with its 95 % interval; without ends it has none. ``name`` is its JSON key."""
 
     name: str
     value: float
@@ -85,7 +85,7 @@ class TriggerResult(NamedTuple):
     design_effect: float | None = None  # runs of one prompt that are worth one run of another
 
     def rate(self, name: str) -> Span | None:
-        """The rate of that name, None where there is none."""
+        """The rate of that name, None if none exists."""
         return next((one for one in self.rates if one.name == name), None)
 
 
@@ -206,7 +206,7 @@ class RatedTask(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """One answer about one dimension. ``score`` None: there is no score, see ``why``."""
+    """One answer about one dimension. ``score`` None: it has no score, see ``why``."""
 
     score: float | None
     why: str = ""

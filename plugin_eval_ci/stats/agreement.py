@@ -31,7 +31,7 @@ class Agreement(NamedTuple):
 def ordinal_alpha(units: Sequence[Unit]) -> float | None:
     """Krippendorff's alpha with the ordinal distance; None when no thing was scored twice.
 
-    Where every score is the same there is no chance agreement to compare with; by convention they agree: 1.
+    Where every score is the same no chance agreement exists to compare with; by convention they agree: 1.
     """
     scored = [Counter(score for score in unit if score is not None) for unit in units]
     pairable = [counts for counts in scored if counts.total() > 1]

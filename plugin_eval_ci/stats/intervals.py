@@ -117,7 +117,7 @@ def clustered_wilson(clusters: Mapping[str, Sequence[float]], runs: float | None
 
     Observations are 0 or 1, or between (a tie is half a win), which leaves the interval rather too wide than too short.
     Where each is itself the mean of several, ``runs`` is how many there were: the most that they can be worth.
-    Where all observations agree there is no spread to learn from: each cluster then counts once.
+    Where all observations agree they have no spread to learn from: each cluster then counts once.
     """
     groups = [(fsum(group), len(group)) for group in clusters.values() if group]
     m, n = len(groups), sum(size for _, size in groups)

@@ -207,7 +207,7 @@ def _replicate_values(
 def _scaled_draws(
     source: Source[_Name], name: _Name, value: float, drawn: Sequence[float | None], draw: random.Random
 ) -> tuple[list[float], list[float]]:
-    """The draws on the scale of the interval, once for each of its sides; or widened, where there is none."""
+    """The draws on the scale of the interval, once for each of its sides; or widened, if none exists."""
     known = [value if one is None else one for one in drawn]
     interval = source.intervals.get(name)
     if interval is None:

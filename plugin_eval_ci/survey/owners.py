@@ -68,7 +68,7 @@ class Owners:
 
 
 def owners_in(root: str) -> Owners:
-    """The rules of the repository at ``root`` (absolute). Empty if there is no file, or the file links outside the repository."""
+    """The rules of the repository at ``root`` (absolute). Empty without a file, or if the file links outside the repository."""
     for place in PLACES:
         file = os.path.join(root, place)
         try:

@@ -57,7 +57,7 @@ def test_a_renamed_skill(base, git, stale, words):
     assert stale(root) == []
     rename(root, git)
     ((path, message, fix),) = stale(root)
-    assert path == "skills/caller/SKILL.md" and "any more: this change renames it" in message
+    assert path == "skills/caller/SKILL.md" and "no longer exists: this change renames it" in message
     assert fix == "Did you mean 'combine-books', as it is called now?"
 
 
@@ -93,7 +93,7 @@ def test_a_removed_skill(base, git, stale):
     root = base("Then use the `ledger-merge` skill.")
     git(root, "rm", "-rq", "skills/ledger-merge")
     assert [(message, fix) for _, message, fix in stale(root)] == [
-        ("there is no skill 'ledger-merge' any more: this change removes it", "Name another one, or take it out.")
+        ("the skill 'ledger-merge' no longer exists: this change removes it", "Name another one, or remove it.")
     ]
 
 

@@ -186,7 +186,7 @@ def _text(path: str) -> str:
 
 
 def nearest(skill: Skill, path: str) -> str:
-    """A bundled file of the same name elsewhere, or of nearly the same path; empty when there is none."""
+    """A bundled file of the same name elsewhere, or of nearly the same path; empty if none exists."""
     files = files_of(skill)
     name = os.path.basename(path.rstrip("/")).lower()
     for file in files:
@@ -199,7 +199,7 @@ def nearest(skill: Skill, path: str) -> str:
 
 
 def _in_a_sibling(skill: Skill, path: str) -> str:
-    """The same path in the folder of another skill next to this one; empty if there is none."""
+    """The same path in the folder of another skill next to this one; empty if none exists."""
     around = os.path.dirname(skill.directory)
     if path.startswith("..") or not os.path.basename(path.rstrip("/")):
         return ""

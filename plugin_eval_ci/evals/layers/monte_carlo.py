@@ -47,7 +47,7 @@ PROMPTS = 15
 
 
 async def prompts_for(skill: Skill, ask: Ask) -> tuple[list[str] | Failure, list[Outcome]]:
-    """The messages, or why there are none; and what the calls for them came to."""
+    """The messages, or why none exist; and what the calls for them came to."""
     outcome = await ask(writer_request(skill), 0)
     outcomes: list[Outcome] = [outcome]
     if isinstance(outcome, Reply):

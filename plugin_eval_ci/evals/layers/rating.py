@@ -28,7 +28,7 @@ async def rate(
     """Rate ``subject`` among ``references``, whose order does not matter. Raises what ``ask`` raises."""
     others = sorted(one for one in references if one.key != subject.key)
     if not others:
-        return Unmeasured(LAYER, "there is no reference skill to compare with")
+        return Unmeasured(LAYER, "no reference skill to compare with")
     played = await run_comparisons(subject, others, ask, tasks)
     if (failed := _unmeasured(played)) is not None:
         return failed

@@ -35,7 +35,7 @@ def object_schema(**properties: Json) -> Json:
 
 def data_of(text: str, schema: Json) -> Json | str:
     """The object in an answer: alone, in a code fence, or among words. A text says what does not fit, for a person and the model."""
-    problem = "there is no JSON object in it"
+    problem = "it has no JSON object"
     for value in _objects(text):
         wrong = problem_of(value, schema)
         if wrong is None and isinstance(value, dict):

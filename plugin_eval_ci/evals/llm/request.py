@@ -107,7 +107,7 @@ def calls_in(blocks: Iterable[Json]) -> tuple[Call, ...]:
 
 
 class Failure(NamedTuple):
-    """Why there is no answer, in words for a person; ``usage`` is what was paid all the same."""
+    """Why no answer came, in words for a person; ``usage`` is what was paid all the same."""
 
     kind: FailureKind
     reason: str

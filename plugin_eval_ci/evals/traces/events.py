@@ -119,7 +119,7 @@ class UserPrompt(NamedTuple):
 
 
 class SkillCall(NamedTuple):
-    """The model calls a skill. ``call`` and ``message``: their ids, empty when there are none."""
+    """The model calls a skill. ``call`` and ``message``: their ids, empty if none exist."""
 
     skill: str
     call: str

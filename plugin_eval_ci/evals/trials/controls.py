@@ -71,7 +71,7 @@ class Mutation(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The finding as a sentence; empty where there is none."""
+        """The finding as a sentence; empty if none exists."""
         if self.own is None or self.mutated is None or self.carries:
             return ""
         share = f"{self.mutated:.0%} and {self.own:.0%}"

@@ -98,7 +98,7 @@ def read_sarif(file: str, root: str) -> SarifLog:
 def _document(file: str) -> Json:
     try:
         if not os.path.isfile(file):
-            raise DamagedError("there is no such file")
+            raise DamagedError("no such file")
         with open(file, "rb") as stream:
             data = stream.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:

@@ -283,7 +283,7 @@ def body(difference: Difference, limit: int = LIMIT, links: Links | None = None,
 
 
 def is_clean(difference: Difference) -> bool:
-    """Whether there is no reason to write a comment."""
+    """Whether nothing needs a comment."""
     return not new_findings(difference)
 
 

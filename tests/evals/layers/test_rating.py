@@ -122,7 +122,7 @@ def test_never_itself() -> None:
     found = world.rate(others=[*OTHERS, STOCK])
     assert STOCK.key not in {one.name for one in found.references}
     alone = asyncio.run(rate(STOCK, [STOCK], world.ask))
-    assert alone == Unmeasured("rating", "there is no reference skill to compare with")
+    assert alone == Unmeasured("rating", "no reference skill to compare with")
 
 
 @pytest.mark.parametrize(("level", "end"), [(99, "won"), (0, "lost")])

@@ -13,7 +13,7 @@ from plugin_eval_ci.scoring.spending import Spending
 
 
 class ShardedError(StopError):
-    """The calls of one shard are done; there is no result before the others are."""
+    """The calls of one shard are done; the result needs the others."""
 
 
 def is_mine(shard: tuple[int, int] | None, cell: Cell, request: Request) -> bool:

@@ -163,7 +163,7 @@ class Sender:
         return self._ended
 
     def hurry(self, seconds: float) -> None:
-        """Give the calls under way so long and no longer."""
+        """Give the calls under way this much time and no more."""
         ends = asyncio.get_running_loop().time() + seconds
         for limit in self._limits:
             limit.reschedule(min(ends, limit.when() or ends))

@@ -53,7 +53,7 @@ def body_of(request: Request, model: Model, refused: tuple[str, str] | None = No
 
 
 def prefix_of(request: Request, model: Model) -> tuple[bytes, int] | None:
-    """A name for the beginning that other requests may share, and about how many tokens it has; None when there is none, or it is too
+    """A name for the beginning that other requests may share, and about how many tokens it has; None if none exists, or it is too
     short to be cached."""
     blocks = [*request.system, *request.user]
     last = max((number for number, block in enumerate(blocks) if block.cached), default=None)

@@ -60,7 +60,7 @@ def read_all(skills: Sequence[Skill], plugins: Mapping[str, str]) -> LabelSet:
 
 
 def read(skill: Skill, names: Names) -> Labels | BrokenLabels | None:
-    """The labels of one skill, without the prompts that must not be tried; None when there are none."""
+    """The labels of one skill, without the prompts that must not be tried; None if none exist."""
     found = skills_with_labels(skill, names)
     if not isinstance(found, Labels):
         return found
@@ -98,7 +98,7 @@ def _shown(file: str, skill: Skill) -> str:
 
 
 class LabelCheck(NamedTuple):
-    """``file``: empty when there are none; ``form``: of another tool, empty for our own; ``broken``: the file cannot be used."""
+    """``file``: empty if none exist; ``form``: of another tool, empty for our own; ``broken``: the file cannot be used."""
 
     skill: str
     file: str = ""

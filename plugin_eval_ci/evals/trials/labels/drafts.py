@@ -125,7 +125,7 @@ class BlindLabels(NamedTuple):
 async def draft(
     skill: Skill, names: Names, entries: Sequence[Entry], siblings: Sequence[str], ask: Ask, day: str, seed: int = 0
 ) -> Labels | Failure:
-    """Labels for a skill, unreviewed; or why there are none.
+    """Labels for a skill, unreviewed; or why none exist.
 
     ``entries``: the list of skills as it is shown in trials, the skill itself, its ``siblings`` (their listed names) and others.
     ``day`` is YYYY-MM-DD. Raises what ``ask`` raises.

@@ -121,7 +121,7 @@ class UnreadableLabels(NamedTuple):
 
 
 def foreign_labels(skill: Skill, names: Names) -> Labels | UnreadableLabels | None:
-    """The labels of a skill in the first form of another tool that is found; None when there are none."""
+    """The labels of a skill in the first form of another tool that is found; None if none exist."""
     for file in islice(_candidates(skill), _MOST_FILES):
         try:
             found = foreign_in(root_of(read_text(file, skill), file.endswith(".json")))

@@ -154,7 +154,7 @@ def _values(answer: str) -> list[object]:
 
 
 def _code(language: str, answer: str) -> bool:
-    """False where a block is broken, and where there is none that could be read."""
+    """False where a block is broken, and if none exists that could be read."""
     wanted = language.lower()
     found = [
         parses(fence.language, fence.content) for fence in _fences(answer) if not wanted or fence.language == wanted

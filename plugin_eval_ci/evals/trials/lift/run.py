@@ -1,6 +1,6 @@
 """Trials of help: each task is done with the skill and without it, several times, and the two answers are compared.
 
-The skill is given as a coding agent gives a loaded one: the body of SKILL.md in the user's turn, without the header. There are no tools:
+The skill is given as a coding agent gives a loaded one: the body of SKILL.md in the user's turn, without the header. It has no tools:
 files that come with it are named and cannot be opened, and nothing is run.
 """
 
@@ -48,7 +48,7 @@ async def run_lift(skill: Skill, tasks: Tasks, ask: Ask, settings: Settings = _S
 
 
 async def measure_lift(skill: Skill, ask: Ask, settings: Settings = _SETTINGS) -> LiftResult | Unmeasurable:
-    """The lift trials, with the tasks in the skill's folder, or with drafted ones if there are none. A damaged file leaves this
+    """The lift trials, with the tasks in the skill's folder, or with drafted ones if none exist. A damaged file leaves this
     skill unmeasured:
     nothing is drafted in its place."""
     try:

@@ -200,7 +200,7 @@ def _wrong(path: str, line: int, what: str) -> UsageError:
 
 FILE = "evals/evals.json"
 AUTHOR = "sonnet"
-DRAFTED = 8  # tasks, where there are none: with fewer an interval says little
+DRAFTED = 8  # tasks, if none exist: with fewer an interval says little
 _LIKELY_TASK = 120  # tokens of one, a guess, for estimates
 _LONGEST_FILE = 20_000  # of one attached file
 _ALL_CHARACTERS = 60_000  # of those of one task

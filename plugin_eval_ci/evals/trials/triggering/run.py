@@ -102,7 +102,7 @@ _ENDED: tuple[Result, ...] = ("budget", "cancelled")
 
 class Control(NamedTuple):
     """Whether a skill was started when the prompt named it; if it was not, the trials of it measure something else. ``passed`` None:
-    there was no usable answer."""
+    no answer was usable."""
 
     skill: str
     passed: bool | None
