@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from plugin_eval_ci.analysis import programs, shell
+from plugin_eval_ci.analysis import programs, shell, tool_lists
 from plugin_eval_ci.analysis.hooks_and_servers import events_of, servers_of
 from plugin_eval_ci.analysis.programs import plain_name
 from plugin_eval_ci.analysis.safety.bundled_texts import Text, bundled_texts, of_tests
@@ -17,7 +17,6 @@ from plugin_eval_ci.parse.manifest_value import member
 from plugin_eval_ci.util.lazy import Lazy
 
 _LIMIT = 120  # characters of one entry
-_TOOL = Lazy(r"[^\s,(]+(?:\([^()]*\))?|\([^()]*\)")
 
 
 class Hook(NamedTuple):
@@ -29,12 +28,7 @@ class Hook(NamedTuple):
 
 def tools_of(skill: Skill, key: str) -> Iterator[str]:
     """The tools under a key: a text of words between blanks or commas, or a list."""
-    field = skill.header.field(key)
-    if field is None:
-        return
-    for value in field.value.items or (field.value,):
-        if value.kind == "text":
-            yield from (short(tool) for tool in _TOOL().findall(value.text))
+    return (short(tool) for tool in tool_lists.tools_of(skill, key))
 
 
 def frontmatter_hooks(skill: Skill) -> Iterator[Hook]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plugin_eval_ci.model import Body
+from plugin_eval_ci.model import Body, Skill
 from plugin_eval_ci.util.lazy import Lazy
 
 _SHORT = 1_000  # characters: a longer body is more than a placeholder
@@ -24,6 +24,11 @@ _ONLY = Lazy(
     r"|\W*(?:\.{3,}|…)\W*",
     2,
 )
+# "skill-template" is one; "email-template" may well be a skill that writes such templates.
+_TEMPLATE = Lazy(
+    r"[_.-]*(?:(?:new|my|your|base|basic|example|starter|sample)[-_])?(?:template|(?:agent-?|plugin-?)?skills?[-_]templates?"
+    r"|templates?[-_](?:agent-?|plugin-?)?skills?|(?:agent|plugin|command)[-_]templates?)[_.-]*|_templates"
+)
 
 
 def only_mark(body: Body) -> tuple[int, str] | None:
@@ -39,3 +44,10 @@ def is_note(text: str) -> bool:
     """Whether a line is a note to its author, and not an instruction to write one."""
     match = _NOTE().match(text)
     return match is not None and not (match["mark"] and _TOLD().search(text[: match.start("mark")]))
+
+
+def is_template(skill: Skill) -> bool:
+    """Whether the skill's folder is a template to copy: what it refers to comes later, with the copy."""
+    folders = skill.source.path.lower().split("/")[:-1]
+    above = any(folder.strip("_-.") in ("template", "templates") for folder in folders[:-1])
+    return above or (bool(folders) and _TEMPLATE().fullmatch(folders[-1]) is not None)

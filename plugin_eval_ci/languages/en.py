@@ -113,7 +113,10 @@ ENGLISH = Language(
         r"(?:trigger(?:s|ed)?(?: words?| phrases?| keywords?| terms?| conditions?)?|activat(?:e|ion|es)(?: on| when"
         r"| words?| phrases?| keywords?)|@keywords?|@use cases?|@(?:good|relevant|applicable) (?:for|when|to))"
         r"(?=\W{0,3}:)",
-        r"trigger(?: with)?(?: words?| phrases?| keywords?| terms?)(?: include| are| like)?",
+        # "the trigger phrase of a speaker" is a noun: the words themselves must follow.
+        r"trigger(?:s|ed)?(?: (?:words?|phrases?|keywords?|terms?))?(?: (?:includ(?:e|es|ing)|are|is|like|such as))?(?= [\"“'`‘«「])",
+        r"trigger (?:words?|phrases?|keywords?|terms?) (?:include|are|like|such as)",
+        r"@trigger with(?: (?:words?|phrases?|keywords?|terms?))?",
         r"(?:required|mandatory) (?:before|when|for every)",
         r"@when(?:(?=\W{0,2}:)| to use(?: this| it)?)",
         r"(?<=,\s)(?:(?:especially|particularly) )?(?:ideal|best|perfect|useful|handy|helpful|relevant|recommended"

@@ -7,8 +7,9 @@ path in inline code or plain words that leads to no skill or agent of this repos
 `agents/…/NAME.md`. Code and words count only where the sentence sends the reader there ("see", "use", "continue with",
 "hand over to" and the like, in eight languages), where a heading such as "Related skills" introduces the list, or where
 the same sentence or list names a skill that exists. What is to be created, an example, a condition ("if … exists"), a
-negation, history ("was removed"), another repository, a placeholder, an install location or a code block does not
-count. Each path is reported once, on its first line. A dead link is an error, a path in code or words a warning.
+negation, history ("was removed"), another repository, a placeholder, an install location, a code block or a skill whose
+folder is a template does not count.
+Each path is reported once, on its first line. A dead link is an error, a path in code or words a warning.
 
 ## Why
 
@@ -31,6 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.placeholders import is_template
 from plugin_eval_ci.analysis.resolve import MAX_CANDIDATES, cross_references, first_unread
 from plugin_eval_ci.analysis.resolve.target import nearest_target
 from plugin_eval_ci.analysis.wording import quote
@@ -51,6 +53,8 @@ def check(skill: Skill) -> Iterator[Hit]:
         yield Hit(cut, message, fix, "unread", weight=0.0, severity=Severity.WARNING)
     for reference in cross_references(skill):
         answer = reference.resolution
+        if answer.status == "missing" and is_template(skill):
+            continue  # the copy will have it
         if answer.status == "missing":
             message = f"{quote(reference.path)} does not lead to a skill or agent in this repository"
             near = nearest_target(skill, reference.path)

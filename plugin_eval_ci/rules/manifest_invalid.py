@@ -4,7 +4,9 @@
 
 A JSON file of a plugin or a marketplace that is not valid JSON (a trailing comma, a comment, a bracket that is never
 closed), is not an object, cannot be read, or lacks what it must have: `name` in plugin.json; `name`, `owner` with a
-`name`, and the list `plugins` in marketplace.json; a `name` in each entry of that list. Also a list of more than 10,000 items,
+`name`, and the list `plugins` in marketplace.json; a `name` in each entry of that list. In plugin.json also a
+value of the wrong type, and an option of `userConfig` without `type`, `title` or `description`, or with a type other than
+string, number, boolean, directory and file. Also a list of more than 10,000 items,
 of which the rest is not read. Of manifests for other
 clients, only the syntax is checked.
 

@@ -6,7 +6,8 @@ A Markdown link or image in SKILL.md whose path goes into a `references/` folder
 skill's own folder, not from the folder of the file that a linked SKILL.md points to, and not from the plugin root.
 Letter case must match what is on disk; `fields.md:12` is `fields.md`. Links of raw HTML (`<a href>`, `<img src>`) count.
 Placeholders (`your-file.md`, `<topic>.md`, `$TOPIC.md`) do not; a name that may be one (`TOPIC.md`, `example.md`) is
-taken for one only if a second sign points the same way: an example, or a link text such as "text". Each missing path is reported
+taken for one only if a second sign points the same way: an example, or a link text such as "text".
+A skill whose folder is a template to copy (`template`, `templates/NAME`, `skill-template`) is silent. Each missing path is reported
 once, on its first line. A link that differs from the file only in letter case is a warning, a missing file an error.
 
 ## Why
@@ -30,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.placeholders import is_template
 from plugin_eval_ci.analysis.resolve import has_placeholder, local_path, resolve
 from plugin_eval_ci.analysis.resolve.intent import is_example, is_example_behind
 from plugin_eval_ci.analysis.resolve.sentence import sentence_around
@@ -59,7 +61,7 @@ def check(skill: Skill) -> Iterator[Hit]:
         seen.add(local.path)
         answer = resolve(skill, local)
         if answer.status == "missing":
-            if has_placeholder(local.path) or _is_pattern(skill, link, local.path):
+            if is_template(skill) or has_placeholder(local.path) or _is_pattern(skill, link, local.path):
                 continue
             fix = f"Add the file, or correct the link. {_nearest(skill, parts[-1])}"
             yield Hit(link.line, f"the link leads to {quote(local.path)}, which does not exist", fix, local.path)

@@ -16,7 +16,8 @@
 It looks from the skill, from the file that holds the link, from the plugin, from every folder up to the repository's root, and from
 a sibling skill that the sentence names. What is to be written ("save to `assets/plan.yml`"), here or elsewhere in the skill, what the
 skill shows in full, what may be missing ("if it exists"), examples, placeholders, templates in code and files of other projects (after
-`git clone … && cd`, over `ssh`, "from the root of the checkout") are not flagged.
+`git clone … && cd`, over `ssh`, "from the root of the checkout") are not flagged. Neither is a skill whose folder is a template
+(`template`, `templates/NAME`, `skill-template`).
 
 A missing link target is an error. A path in code or in words is a warning.
 
@@ -41,6 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plugin_eval_ci.analysis.placeholders import is_template
 from plugin_eval_ci.analysis.references import Reference, references_of
 from plugin_eval_ci.analysis.references.bundle import nearest
 from plugin_eval_ci.analysis.references.types import BUNDLE_FOLDERS
@@ -56,7 +58,7 @@ GROUP: Group = "links"
 def check(skill: Skill) -> Iterator[Hit]:
     """Missing files, each once a file that names it."""
     seen: set[tuple[str, str]] = set()
-    for reference in references_of(skill):
+    for reference in references_of(skill) if not is_template(skill) else ():
         path = reference.local.path
         key = (reference.file, path.rstrip("/"))
         if reference.resolution.status != "missing" or key in seen or has_own_rule(reference):
