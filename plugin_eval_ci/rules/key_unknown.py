@@ -3,8 +3,9 @@
 ## What it flags
 
 A key in the frontmatter of a skill or an agent, in plugin.json or in marketplace.json that is in no profile of a
-client. One finding for each file names them all. It is a warning when one of them looks like a known key with a
-typing error, else a notice: a key of your own does no harm where it is ignored.
+client. One finding for each file names them all, and a second one those of the entries of a marketplace. It is a
+warning when one of them looks like a known key with a typing error, else a notice: a key of your own does no harm where
+it is ignored.
 
 ## Why
 
@@ -49,7 +50,7 @@ _SUGGESTED = ("agent-skills", "claude-code", "copilot", "cursor")  # others' key
 
 
 def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
-    """One hit for each file, on the first of its unknown keys."""
+    """One hit for each file, on the first of its unknown keys, and one for the entries of a marketplace."""
     for document in collection.documents:
         kind = "skill" if isinstance(document, Skill) else "agent"
         keys = [(field.key, field.line) for field in document.header.fields if field.key not in PORTABLE]
@@ -57,8 +58,7 @@ def check(collection: Collection) -> Iterator[tuple[str, Hit]]:
         if hit is not None:
             yield document.source.path, hit
     for manifest in collection.manifests:
-        hit = _manifest(manifest)
-        if hit is not None:
+        for hit in _manifest(manifest):
             yield manifest.source.path, hit
 
 
@@ -74,14 +74,14 @@ def _of_document(document: Document, kind: str, keys: list[tuple[str, int]]) -> 
     return None if clients == (OTHER,) else hit_of(kind, keys, advice, keys_of(kind, clients))
 
 
-def _manifest(manifest: Manifest) -> Hit | None:
+def _manifest(manifest: Manifest) -> Iterator[Hit]:
     if manifest.value is None or manifest.kind not in ("plugin", "marketplace"):
-        return None
-    hit = hit_of(manifest.kind, _keys(manifest.value), "Remove what nobody reads.")
-    if hit is None and manifest.kind == "marketplace":
-        keys = [key for _, entry in entries(manifest) for key in _keys(entry)]
-        hit = hit_of("entry", keys, "Remove what nobody reads.")
-    return hit
+        return
+    below = [key for _, entry in entries(manifest) for key in _keys(entry)]
+    for kind, keys in ((manifest.kind, _keys(manifest.value)), ("entry", below)):
+        hit = hit_of(kind, keys, "Remove what nobody reads.")
+        if hit is not None:
+            yield hit
 
 
 def _keys(value: Value) -> list[tuple[str, int]]:
