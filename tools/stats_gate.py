@@ -10,12 +10,17 @@ from typing import NamedTuple
 
 from simulated_plugin import beta
 
-from plugin_eval_ci.evals.trials.gate.decision import MARGIN, correct_together, decide
+from plugin_eval_ci.evals.trials.gate.decision import MARGIN, Decision, correct_together, verdict_of
 from plugin_eval_ci.evals.trials.gate.run import WAVE
 from plugin_eval_ci.stats import sequential_test
 
 ALPHA = 0.05
 SKILLS = 10  # of a plugin of which nothing changed
+
+
+def decide(base: dict[str, float], head: dict[str, float], margin: float = MARGIN) -> Decision:
+    """The verdict on the prompts that both sides have."""
+    return verdict_of([head[name] - base[name] for name in sorted(base.keys() & head.keys())], margin)
 
 
 class Change(NamedTuple):

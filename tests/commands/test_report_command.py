@@ -207,7 +207,7 @@ def test_merge_refuses(shelf, capsys):
     part = "../one/report.json"
     assert "both contain shard 1 of 2" in said(capsys, "merge", part, part, code=2).err
     (shelf / "bad.json").write_text("{")
-    assert "bad.json: this is not valid JSON" in said(capsys, "merge", part, "bad.json", code=2).err
+    assert "bad.json: not valid JSON" in said(capsys, "merge", part, "bad.json", code=2).err
     assert "none.json: cannot be read: No such file" in said(capsys, "merge", "none.json", code=2).err
     said(capsys, "merge", code=2)
 
