@@ -34,7 +34,7 @@ def edits_of(evaluation: Evaluation) -> tuple[Edit, ...]:
     root = os.path.realpath(evaluation.collection.root)
     for document in evaluation.collection.documents:
         file = os.path.realpath(document.source.file)
-        if not is_inside(file, root):
+        if not is_inside(file, root) or not os.path.isfile(file):  # opening a pipe would wait for somebody to write
             continue
         try:
             with open(file, "rb") as stream:

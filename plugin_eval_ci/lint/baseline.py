@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import time
 from collections.abc import Iterable
@@ -107,6 +108,8 @@ def render(entries: Iterable[Entry]) -> str:
 
 def load(file: str) -> tuple[Entry, ...]:
     """The entries of a file. Raises ``UsageError`` with the line where the file is not a valid baseline."""
+    if os.path.exists(file) and not os.path.isfile(file):  # a named pipe would wait for somebody to write
+        raise UsageError(f"{file}: the baseline is not a regular file")
     try:
         with open(file, "rb") as stream:
             data = stream.read(_MAX_BYTES + 1)

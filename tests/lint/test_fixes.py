@@ -1,5 +1,6 @@
 """What has one right answer is put right; every other byte stays; a second run changes nothing."""
 
+import os
 import subprocess
 import sys
 
@@ -122,6 +123,19 @@ def test_a_mended_skill_has_no_finding_of_that_kind_left(skill):
                 "FM_FENCE_STYLE",
                 "ORPHAN_REFERENCE",
             }
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_named_pipe_is_left_alone(skill, capsys):
+    pipe = skill.parent.parent / "pipe" / "SKILL.md"
+    pipe.parent.mkdir()
+    os.mkfifo(pipe)
+    assert run(["lint", "--fix", "--fail-on", "never", str(pipe.parent.parent)]) == 0
+    assert "pipe/SKILL.md:1: error FILE_UNREADABLE" in capsys.readouterr().out
+    baseline = skill.parent / "baseline.json"
+    os.mkfifo(baseline)
+    assert run(["lint", "--baseline", str(baseline), str(skill)]) == 2
+    assert "not a regular file" in capsys.readouterr().err
 
 
 def test_from_the_command_line(skill):
