@@ -106,7 +106,7 @@ def test_a_clean_skill(container: str, tmp_path: Path) -> None:
 
 def test_a_dead_link(container: str, tmp_path: Path) -> None:
     said = lint(container, skill(tmp_path, "See [a](references/a.md)."), "lint", "/src", code=1)
-    assert "SKILL.md:8: warning ORPHAN_REFERENCE" in said
+    assert "SKILL.md:8: error ORPHAN_REFERENCE" in said
 
 
 def test_git_in_a_checkout_of_another_user(container: str, tmp_path: Path) -> None:

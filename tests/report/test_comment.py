@@ -328,6 +328,7 @@ def spread(text) -> Difference:
 @settings(max_examples=200, deadline=None)
 @example("[^1]: x")
 @example(":tada:")
+@example("`:tada:A")
 @example("`a`|`b`")
 @example("a\\|b")
 @example("$`x`$")

@@ -192,7 +192,7 @@ def fixed_block(difference: Difference, limit: int) -> list[Block]:
 
 def _fixed(cause: Cause) -> str:
     amount = f" ({cause.amount}; this is the first)" if cause.is_group else ""
-    return f"- {_rule(cause.first)} in {code(cause.first.path)}{amount}: {_text(cause.message)}"
+    return f"- {_rule(cause.first)} in {code(cause.first.path)}{amount} – {_text(cause.message)}"  # a colon here could end an emoji
 
 
 def host_blocks(difference: Difference, limit: int) -> list[Block]:

@@ -92,7 +92,7 @@ def _since(survey: Survey, since: Since) -> Iterator[Block]:
     yield from _list("New", [f"- {_place(one)}" for one in since.added], "new target")
     yield from _list("Gone", [f"- {_place(one)}" for one in since.gone], "removed target")
     yield from _list("Moved", [f"- {_code(c.before.path)} → {_place(c.after)}" for c in since.moved], "moved target")
-    lost = [f"- {_place(c.after)}: {_text(c.after.reason or '')}" for c in since.lost]
+    lost = [f"- {_place(c.after)} – {_text(c.after.reason or '')}" for c in since.lost]
     yield from _list("No longer measured", lost, "target")
     yield from _list("New findings", [_cause(one, True) for one in words.causes(survey, since.new)], "finding")
     yield from _list("Fixed findings", [_cause(one) for one in words.causes(survey, since.fixed)], "finding")
@@ -201,4 +201,4 @@ def _findings(findings: Sequence[Finding]) -> Iterator[Block]:
 
 def _unmeasured(survey: Survey) -> Iterator[Block]:
     without = [target for target in survey.targets if target.score is None]
-    yield from _list("Not measured", [f"- {_place(one)}: {_text(one.reason or '')}" for one in without], "target")
+    yield from _list("Not measured", [f"- {_place(one)} – {_text(one.reason or '')}" for one in without], "target")
